@@ -2,7 +2,7 @@ import { createAccountUsage } from '../../shared/accounts/usage/dynamodb-read-ac
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { createDynamoDbStrategyVersions } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
+import { createDynamoDbStrategies } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
 import { changeRfpUseCase } from '../../shared/rfps/change-rfp.ts';
 import { readRfpChange } from '../../shared/rfps/read-rfp-change.ts';
 import { createDynamoDbRfpStore } from '../../shared/rfps/store/dynamodb-rfp-store.ts';
@@ -19,7 +19,7 @@ const now = () => new Date();
 const { ORGANIZATIONS_TABLE: organizationsTable, USAGE_TABLE: usageTable } = env;
 const changeRfp = changeRfpUseCase({
   rfps: createDynamoDbRfpStore({ client, rfpsTable: env.RFPS_TABLE, usageTable, now }),
-  strategies: createDynamoDbStrategyVersions(client, env.STRATEGIES_TABLE),
+  strategies: createDynamoDbStrategies(client, env.STRATEGIES_TABLE),
   usageOf: createAccountUsage({ client, organizationsTable, usageTable }),
   now,
 });

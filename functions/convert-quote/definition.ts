@@ -1,4 +1,4 @@
-import { conversionBody } from '../../shared/quotes/convert-quote.ts';
+import { conversionBody } from '../../shared/quotes/decide-on-quote.ts';
 import {
   QUOTE_ALREADY_DECLINED,
   QUOTE_SCHEMAS,

@@ -1,11 +1,18 @@
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { composeQuoteStore } from '../../shared/quotes/compose-quote-store.ts';
-import { convertQuoteUseCase } from '../../shared/quotes/convert-quote.ts';
+import { convertQuoteUseCase } from '../../shared/quotes/decide-on-quote.ts';
+import { createDynamoDbQuoteDecisions } from '../../shared/quotes/store/dynamodb-quote-decisions.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({ QUOTES_TABLE: text() });
-const convertQuote = convertQuoteUseCase(composeQuoteStore(env.QUOTES_TABLE));
+const convertQuote = convertQuoteUseCase(
+  createDynamoDbQuoteDecisions({
+    client: createDocumentClient(),
+    TableName: env.QUOTES_TABLE,
+    now: () => new Date(),
+  }),
+);
 
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { EQUIPMENT_TYPES } from '../../shared/costs/equipment/equipment-type.ts';
 import { MAX_CUSTOMER_LENGTH } from '../../shared/customers/customer-names.ts';
 import { moveFields } from '../../shared/quotes/quote-request-description.ts';
-import { MAX_REFERENCE_LENGTH } from '../../shared/quotes/record/quote-bounds.ts';
+import { MAX_REFERENCE_LENGTH } from '../../shared/quotes/record/stored-quote.ts';
 import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
 import { createdRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
 import { EQUIPMENT, NEW_LANE_SCHEMAS, newLane } from '../../shared/rfps/lane-request-description.ts';

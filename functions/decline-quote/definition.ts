@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { declineFields } from '../../shared/quotes/decline-quote.ts';
+import { declineFields } from '../../shared/quotes/decide-on-quote.ts';
 import {
   QUOTE_ALREADY_CONVERTED,
   QUOTE_ALREADY_DECLINED,

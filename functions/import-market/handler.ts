@@ -23,7 +23,7 @@ import { importQuoteUpload } from '../../shared/quotes/imported/import-quote-upl
 import { convertedQuoteOfKey } from '../../shared/quotes/loads/converted-quote.ts';
 import { importConvertedQuote } from '../../shared/quotes/loads/import-converted-quote.ts';
 import { createDynamoDbQuoteReader } from '../../shared/quotes/store/dynamodb-quote-reader.ts';
-import { createDynamoDbStrategyPages } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
+import { createDynamoDbStrategies } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { toListedTerminal } from '../../shared/terminals/catalogue/terminal-record.ts';
 import type { TerminalSource } from '../../shared/terminals/catalogue/terminal-source.ts';
@@ -78,7 +78,7 @@ const ofQuotes = {
   ...common,
   ...market,
   quotes: createDynamoDbQuoteReader({ client, TableName: env.QUOTES_TABLE, now: common.now }),
-  strategies: createDynamoDbStrategyPages(client, env.STRATEGIES_TABLE),
+  strategies: createDynamoDbStrategies(client, env.STRATEGIES_TABLE),
   terminalId: async (name: string) => (await terminals.find(name))?.id,
 };
 

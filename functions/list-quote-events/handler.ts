@@ -3,10 +3,12 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { reject, succeed } from '../../shared/platform/http/outcome.ts';
-import type { QuoteChanges } from '../../shared/quotes/record/quote-changes.ts';
 import { parseQuoteId } from '../../shared/quotes/record/quote-id.ts';
 import { quoteNotFound } from '../../shared/quotes/request/quote-rejections.ts';
-import { createDynamoDbQuoteChanges } from '../../shared/quotes/store/dynamodb-quote-changes.ts';
+import {
+  createDynamoDbQuoteChanges,
+  type QuoteChanges,
+} from '../../shared/quotes/store/dynamodb-quote-reader.ts';
 import {
   eventKey,
   readDelivery,

@@ -1,4 +1,4 @@
-import { listQuotesParameters } from '../../shared/quotes/listing/list-query.ts';
+import { listQuotesParameters } from '../../shared/quotes/listing/list-quotes.ts';
 import { QUOTE_SCHEMAS } from '../../shared/quotes/record/quote-description.ts';
 import { listQuotesResponse } from '../../shared/quotes/record/quote-document.ts';
 import type { Operation } from '../definition-types.ts';

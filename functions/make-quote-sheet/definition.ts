@@ -1,6 +1,5 @@
 import { QUOTE_NOT_FOUND } from '../../shared/quotes/request/quote-rejections.ts';
-import { MAX_SHEET_QUOTES, sheetBody } from '../../shared/quotes/sheet/read-sheet.ts';
-import { SHEET_DESCRIPTION } from '../../shared/quotes/sheet/sheet-format.ts';
+import { MAX_SHEET_QUOTES, SHEET_DESCRIPTION, sheetBody } from '../../shared/quotes/sheet/read-sheet.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {

@@ -21,8 +21,9 @@ import { listQuotesUseCase } from '../../shared/quotes/listing/list-quotes.ts';
 import { previewQuoteUseCase } from '../../shared/quotes/preview-quote.ts';
 import { readQuoteUseCase } from '../../shared/quotes/read-quote.ts';
 import { readQuoteRequest } from '../../shared/quotes/read-quote-request.ts';
-import { createDynamoDbQuoteStore } from '../../shared/quotes/store/dynamodb-quote-store.ts';
-import { createDynamoDbStrategyVersions } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
+import { createDynamoDbQuoteList } from '../../shared/quotes/store/dynamodb-quote-list.ts';
+import { createDynamoDbQuoteReader } from '../../shared/quotes/store/dynamodb-quote-reader.ts';
+import { createDynamoDbStrategies } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
 import { priceLanesUseCase } from '../../shared/rates/price-lanes.ts';
 import { readLanes } from '../../shared/rates/read-lanes.ts';
 import { createRfpUseCase } from '../../shared/rfps/create-rfp.ts';
@@ -164,9 +165,9 @@ const priceLanes = priceLanesUseCase({
 });
 const createQuote = createQuoteUseCase(quoting);
 const previewQuote = previewQuoteUseCase({ ...quoting, ledger });
-const quotes = createDynamoDbQuoteStore({ client, TableName: env.QUOTES_TABLE, now });
-const listQuotes = listQuotesUseCase(quotes);
-const readQuote = readQuoteUseCase(quotes);
+const quotes = { client, TableName: env.QUOTES_TABLE, now };
+const listQuotes = listQuotesUseCase(createDynamoDbQuoteList(quotes));
+const readQuote = readQuoteUseCase(createDynamoDbQuoteReader(quotes));
 const readUsage = readUsageUseCase({
   reader: createDynamoDbUsageReader({ client, organizationsTable, usageTable }),
   now,
@@ -184,7 +185,7 @@ const previewRfp = previewRfpUseCase(ledger, now);
 const readRfp = readRfpUseCase(rfps);
 const listRfpLanes = listLanesUseCase({
   rfps,
-  strategies: createDynamoDbStrategyVersions(client, env.STRATEGIES_TABLE),
+  strategies: createDynamoDbStrategies(client, env.STRATEGIES_TABLE),
 });
 const createRfpOnce = answerOnceUseCase({
   store: answers,

@@ -4,7 +4,7 @@ import { createApiHandler } from '../../shared/platform/http/handlers/api-handle
 import { previewStrategyUseCase } from '../../shared/quotes/preview/preview-strategy.ts';
 import { createDynamoDbRecentQuotes } from '../../shared/quotes/store/dynamodb-quote-list.ts';
 import { composePlaceSources } from '../../shared/quotes/strategy/compose-place-sources.ts';
-import { createDynamoDbCurrentStrategy } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
+import { createDynamoDbStrategies } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
 import { TERMINAL_VARIABLES } from '../../shared/terminals/catalogue/terminal-env.ts';
 import { definition } from './definition.ts';
 import { readPreview } from './read-preview.ts';
@@ -13,7 +13,7 @@ const env = readApiEnv({ QUOTES_TABLE: text(), STRATEGIES_TABLE: text(), ...TERM
 const client = createDocumentClient();
 const placeSources = composePlaceSources(env, client);
 const previewStrategy = previewStrategyUseCase({
-  strategies: createDynamoDbCurrentStrategy(client, env.STRATEGIES_TABLE),
+  strategies: createDynamoDbStrategies(client, env.STRATEGIES_TABLE),
   quotes: createDynamoDbRecentQuotes({ client, TableName: env.QUOTES_TABLE }, () => new Date()),
 });
 

@@ -2,8 +2,7 @@ import { invalidParameters } from '../../shared/platform/http/invalid-parameters
 import { type Outcome, reject, succeed } from '../../shared/platform/http/outcome.ts';
 import type { RequestedPreview } from '../../shared/quotes/preview/preview-strategy.ts';
 import { readTerms } from '../../shared/quotes/strategy/read-strategy.ts';
-import { previewDocument } from '../../shared/quotes/strategy/strategy-document.ts';
-import { MAX_PREVIEWED_QUOTES } from '../../shared/quotes/strategy/strategy-fields.ts';
+import { MAX_PREVIEWED_QUOTES, previewDocument } from '../../shared/quotes/strategy/strategy-document.ts';
 import type { PlaceSources } from '../../shared/terminals/resolution/resolve-place.ts';
 
 /** Reads a body. A rejection names every invalid field. */

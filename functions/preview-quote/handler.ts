@@ -2,7 +2,7 @@ import { createDynamoDbPreviewLimit } from '../../shared/accounts/usage/dynamodb
 import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composeQuotePricing, QUOTE_PRICING_VARIABLES } from '../../shared/quotes/compose-quoting.ts';
-import { previewPriceUseCase } from '../../shared/quotes/preview-price.ts';
+import { previewPriceUseCase } from '../../shared/quotes/preview-quote.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { buildNearestTerminals } from '../../shared/terminals/search/nearest-terminals.ts';
 import { definition } from './definition.ts';

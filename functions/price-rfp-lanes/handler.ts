@@ -9,10 +9,7 @@ import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { withRequestId } from '../../shared/platform/logging/log.ts';
 import { composeBucket, S3_VARIABLES } from '../../shared/platform/s3/compose-bucket.ts';
 import { composeMessageRetry, composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
-import {
-  createDynamoDbCurrentStrategy,
-  createDynamoDbStrategyVersions,
-} from '../../shared/quotes/strategy/dynamodb-strategies.ts';
+import { createDynamoDbStrategies } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
 import { composePricing, PRICING_VARIABLES } from '../../shared/rates/compose-pricing.ts';
 import { eraseRfpUseCase } from '../../shared/rfps/erase-rfp.ts';
 import { priceChunkUseCase } from '../../shared/rfps/price-chunk.ts';
@@ -44,7 +41,7 @@ const rfps = createDynamoDbRfpStore(table);
 const accounts = { client, organizationsTable: env.ORGANIZATIONS_TABLE, usageTable: env.USAGE_TABLE };
 const objects = composeBucket(env.UPLOADS_BUCKET, env);
 const customers = createDynamoDbCustomerMatches(client, env.CONTRACTS_TABLE);
-const strategies = createDynamoDbStrategyVersions(client, env.STRATEGIES_TABLE);
+const strategies = createDynamoDbStrategies(client, env.STRATEGIES_TABLE);
 const pricing = await composePricing(env, client, (terminals) => ({
   ...buildEmbeddedDirectory(terminals),
   ...buildNearestTerminals(terminals),
@@ -63,7 +60,7 @@ export const handler = withRequestId(
       rfps: { ...createDynamoDbRfpUploads(table), read: rfps.read },
       objects,
       usageOf: createAccountUsage(accounts),
-      strategies: createDynamoDbCurrentStrategy(client, env.STRATEGIES_TABLE),
+      strategies,
       places: pricing.places,
       now,
     }),

@@ -1,6 +1,5 @@
-import { accessorialsQuery } from '../../shared/quotes/tariff/list-accessorials.ts';
-import { TARIFF_SCHEMAS } from '../../shared/quotes/tariff/tariff-description.ts';
-import { tariffDocument } from '../../shared/quotes/tariff/tariff-document.ts';
+import { TARIFF_SCHEMAS, tariffDocument } from '../../shared/quotes/tariff/tariff-document.ts';
+import { accessorialsQuery } from '../../shared/quotes/tariff/use-tariff.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {

@@ -2,11 +2,11 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { answerStrategy } from '../../shared/quotes/strategy/convert-strategy.ts';
-import { createDynamoDbCurrentStrategy } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
+import { createDynamoDbStrategies } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({ STRATEGIES_TABLE: text() });
-const strategies = createDynamoDbCurrentStrategy(createDocumentClient(), env.STRATEGIES_TABLE);
+const strategies = createDynamoDbStrategies(createDocumentClient(), env.STRATEGIES_TABLE);
 
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,

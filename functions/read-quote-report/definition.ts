@@ -1,5 +1,8 @@
-import { quoteReportParameters } from '../../shared/quotes/reports/read-quote-report.ts';
-import { quoteReportResponse, reportAverage } from '../../shared/quotes/reports/report-document.ts';
+import {
+  quoteReportParameters,
+  quoteReportResponse,
+  reportAverage,
+} from '../../shared/quotes/reports/read-quote-report.ts';
 import type { Operation } from '../definition-types.ts';
 
 const FIGURES = {

@@ -1,5 +1,5 @@
 import { QUOTE_NOT_FOUND } from '../../shared/quotes/request/quote-rejections.ts';
-import { SHEET_DESCRIPTION } from '../../shared/quotes/sheet/sheet-format.ts';
+import { SHEET_DESCRIPTION } from '../../shared/quotes/sheet/read-sheet.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {

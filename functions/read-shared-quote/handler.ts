@@ -3,7 +3,7 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { readEnv } from '../../shared/platform/env/read-env.ts';
 import { createPublicTextHandler } from '../../shared/platform/http/handlers/text-handler.ts';
 import { createDynamoDbShareLinks } from '../../shared/quotes/sharing/dynamodb-share-links.ts';
-import { openSharedSheetUseCase } from '../../shared/quotes/sharing/open-shared-sheet.ts';
+import { openSharedSheetUseCase } from '../../shared/quotes/sharing/share-quote.ts';
 import { SHARED_SHEET_ERRORS } from '../../shared/quotes/sharing/shared-sheet-errors.ts';
 import { composeRenderSheet, SHEET_VARIABLES } from '../../shared/quotes/sheet/compose-render-sheet.ts';
 

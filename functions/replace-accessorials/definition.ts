@@ -1,5 +1,8 @@
-import { TARIFF_SCHEMAS } from '../../shared/quotes/tariff/tariff-description.ts';
-import { tariffDocument, tariffReplacement } from '../../shared/quotes/tariff/tariff-document.ts';
+import {
+  TARIFF_SCHEMAS,
+  tariffDocument,
+  tariffReplacement,
+} from '../../shared/quotes/tariff/tariff-document.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {

@@ -2,9 +2,9 @@ import { createDynamoDbAuditWriter } from '../../shared/accounts/audit/dynamodb-
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { createDynamoDbStrategyStore } from '../../shared/quotes/strategy/dynamodb-strategy-store.ts';
+import { createDynamoDbStrategyReplacements } from '../../shared/quotes/strategy/dynamodb-strategy-replacements.ts';
 import { tariffPlaces } from '../../shared/quotes/tariff/read-tariff.ts';
-import { replaceTariffUseCase } from '../../shared/quotes/tariff/replace-tariff.ts';
+import { replaceTariffUseCase } from '../../shared/quotes/tariff/use-tariff.ts';
 import { TERMINAL_VARIABLES } from '../../shared/terminals/catalogue/terminal-env.ts';
 import { composeTerminalSource } from '../../shared/terminals/snapshots/compose-terminal-source.ts';
 import { definition } from './definition.ts';
@@ -12,7 +12,7 @@ import { definition } from './definition.ts';
 const env = readApiEnv({ STRATEGIES_TABLE: text(), AUDIT_TABLE: text(), ...TERMINAL_VARIABLES });
 const client = createDocumentClient();
 const replaceTariff = replaceTariffUseCase({
-  strategies: createDynamoDbStrategyStore({
+  strategies: createDynamoDbStrategyReplacements({
     client,
     TableName: env.STRATEGIES_TABLE,
     audit: createDynamoDbAuditWriter(env.AUDIT_TABLE),

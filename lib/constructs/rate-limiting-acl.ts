@@ -9,7 +9,7 @@ import {
   rejectionBody,
   rejectionStatus,
 } from '../../shared/platform/http/rejection.ts';
-import { SHARED_QUOTES_PATH } from '../../shared/quotes/sharing/shared-quotes-path.ts';
+import { SHARED_QUOTES_PATH } from '../../shared/quotes/sharing/share-document.ts';
 import { SHARED_SHEET_ERRORS } from '../../shared/quotes/sharing/shared-sheet-errors.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import { CALLER_ADDRESS_HEADER, ORIGIN_SECRET_HEADER } from '../web/origin-headers.ts';

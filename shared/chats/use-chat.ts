@@ -5,14 +5,14 @@ import { equipmentLabel } from '../costs/equipment/equipment-type.ts';
 import type { Account } from '../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { type Rejection, rejectionBody } from '../platform/http/rejection.ts';
-import { answerQuote } from '../quotes/answer-quote.ts';
 import type { CreateQuote } from '../quotes/create-quote.ts';
+import { answerQuote } from '../quotes/read-quote.ts';
 import { readQuoteRequest } from '../quotes/read-quote-request.ts';
 import type { ReadQuote } from '../quotes/record/quote-document.ts';
 import { parseQuoteId } from '../quotes/record/quote-id.ts';
-import type { QuoteStore } from '../quotes/record/quote-store.ts';
 import { mailText, priceLines, type replyDraft } from '../quotes/reply-to-quote.ts';
 import { invalidParameters } from '../quotes/request/quote-rejections.ts';
+import type { QuoteReader } from '../quotes/store/dynamodb-quote-reader.ts';
 import {
   type ChatLane,
   chatCreatedAt,
@@ -95,7 +95,7 @@ export function deleteChatUseCase(chats: Pick<ChatStore, 'delete'>) {
 
 export interface QuoteChatPorts {
   readonly chats: Pick<ChatStore, 'read' | 'addQuote'>;
-  readonly quotes: Pick<QuoteStore, 'read'>;
+  readonly quotes: QuoteReader;
   readonly createQuote: CreateQuote;
   readonly now: () => Date;
 }

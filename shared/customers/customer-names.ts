@@ -31,9 +31,7 @@ export const nameInKey = (key: string): string =>
 export interface OwnedName {
   readonly key: string;
   readonly customerId: string;
-  /** Name of the customer. */
   readonly customer: string;
-  /** Keys of all names of the customer. */
   readonly keys: readonly string[];
   readonly isDeleted: boolean;
 }
@@ -63,14 +61,11 @@ function ownerOf(text: string, names: readonly OwnedName[]): OwnedName | 'severa
   return others.some(({ customerId }) => customerId !== first.customerId) ? 'several' : first;
 }
 
-/** The customer of a text, as answers show it. */
 export interface NamedCustomer {
   readonly customerId: string | null;
   /** Of the customer; absent if the text names none. */
   readonly name?: string;
-  /** Whether the text names a deleted customer. */
   readonly isDeleted: boolean;
-  /** Whether several customers could be meant. */
   readonly isAmbiguous: boolean;
 }
 

@@ -49,7 +49,6 @@ const lines = v.pipe(
 );
 const optional = <Schema extends v.GenericSchema>(schema: Schema) => v.exactOptional(optionalField(schema));
 
-/** The body of a new or replaced customer. */
 export const customerBody = v.object({
   name,
   aliases: optional(
@@ -83,7 +82,6 @@ export type CustomerFields = Omit<Customer, 'customerId' | 'version' | 'updatedA
 /** Fields of answers, which callers may send back. */
 const READ_ONLY = { customer_id: true, created_at: true, updated_at: true };
 
-/** Reads a body. A rejection reports every invalid field. */
 export function readCustomerBody(given: unknown): Outcome<CustomerFields> {
   if (!isRequestObject(given))
     return reject(invalidParameters([{ field: 'body', message: 'must be a JSON object' }]));
@@ -197,7 +195,6 @@ export const CUSTOMER_NOT_FOUND: DescribedError = {
   when: 'The customer does not exist, was deleted, or belongs to another organization or mode.',
 };
 
-/** @param names names of the request that other customers have. */
 export const customerConflict = (names: readonly string[]): Rejection => ({
   kind: 'conflict',
   code: 'CUSTOMER_CONFLICT',

@@ -41,7 +41,6 @@ export const ratedCustomerItem = (account: Account, customer: string) => ({
 
 /** Names that a match reads of one loose form, and of one beginning. */
 const MAX_NAMES = 100;
-/** Names in a warning. */
 const MAX_SIMILAR = 3;
 const READS_AT_ONCE = 20;
 
@@ -61,10 +60,8 @@ export type CustomerWrite =
   /** Other customers have names of this one. */
   | { readonly taken: readonly string[] };
 
-/** Port: customers by the texts of requests, rates and rules. */
 export type CustomerMatches = ReturnType<typeof createDynamoDbCustomerMatches>;
 
-/** What a text of a request stands for, with warnings about it. */
 export interface MatchedCustomer {
   readonly match: CustomerMatch;
   readonly warnings: readonly string[];
@@ -146,7 +143,6 @@ export function createDynamoDbCustomerMatches(client: DynamoDBDocumentClient, Ta
 
 export interface CustomersTable {
   readonly client: DynamoDBDocumentClient;
-  /** Key `pk` and `sk`. */
   readonly table: string;
   /** The write of an answer to a call with an Idempotency-Key, for functions that create customers. */
   readonly putAnswer?: (answer: KeyedAnswer, writtenBy: string) => TransactItem;

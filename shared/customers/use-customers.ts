@@ -62,7 +62,6 @@ export function readCustomerUseCase(customers: Pick<CustomerStore, 'read'>) {
   };
 }
 
-/** Lists the customers of a caller, newest first. */
 export function listCustomersUseCase(customers: Pick<CustomerStore, 'list'>) {
   return async (
     query: Readonly<Record<string, string>>,
@@ -96,7 +95,6 @@ async function change<Body>(
   throw new ContendedWriteError('other calls changed the customer first each time');
 }
 
-/** Replaces all fields of a customer. */
 export function replaceCustomerUseCase(
   customers: Pick<CustomerStore, 'read' | 'replace'>,
   now: () => Date = () => new Date(),

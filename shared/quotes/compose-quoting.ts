@@ -10,9 +10,8 @@ import type { ListedTerminal } from '../terminals/catalogue/listed-terminal.ts';
 import type { createQuoteUseCase } from './create-quote.ts';
 import { createQuoteIds } from './record/quote-id.ts';
 import { createDynamoDbQuoteCreation } from './store/dynamodb-quote-creation.ts';
-import { createDynamoDbCurrentStrategy } from './strategy/dynamodb-strategies.ts';
+import { createDynamoDbStrategies } from './strategy/dynamodb-strategies.ts';
 
-/** Environment variables of a function that prices quotes. */
 export const QUOTE_PRICING_VARIABLES = {
   ORGANIZATIONS_TABLE: text(),
   USAGE_TABLE: text(),
@@ -21,7 +20,6 @@ export const QUOTE_PRICING_VARIABLES = {
   ...PRICING_VARIABLES,
 };
 
-/** Environment variables of a function that creates quotes. */
 export const QUOTING_VARIABLES = {
   ...QUOTE_PRICING_VARIABLES,
   QUOTES_TABLE: text(),
@@ -45,7 +43,7 @@ export async function composeQuotePricing<View>(
   const quoting = {
     ...pricing,
     quotesUsed: (account, period) => readMetered(meter, account, period),
-    strategies: createDynamoDbCurrentStrategy(client, env.STRATEGIES_TABLE),
+    strategies: createDynamoDbStrategies(client, env.STRATEGIES_TABLE),
     terms: createDynamoDbQuoteTerms(read, env.ORGANIZATIONS_TABLE),
     contracts: createDynamoDbContractRates(read, env.CONTRACTS_TABLE),
     customers: createDynamoDbCustomerMatches(client, env.CONTRACTS_TABLE),
@@ -55,7 +53,6 @@ export async function composeQuotePricing<View>(
   return { client, read, meter, pricing, quoting };
 }
 
-/** Adapters of functions that create quotes: those that price them, and the stores of quotes and answers. */
 export async function composeQuoting<View>(
   env: Environment<typeof QUOTING_VARIABLES>,
   buildTerminals: (terminals: readonly ListedTerminal[]) => View,
@@ -65,7 +62,7 @@ export async function composeQuoting<View>(
   const quotes = createDynamoDbQuoteCreation({
     client,
     TableName: env.QUOTES_TABLE,
-    composeExtraWrite: answers.putAnswer,
+    putAnswer: answers.putAnswer,
     meter,
   });
   return { ...others, client, now: quoting.now, answers, quoting: { ...quoting, quotes, answers } };

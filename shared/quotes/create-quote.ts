@@ -1,24 +1,23 @@
 import { replayAnswer, replayOrReject } from '../accounts/idempotency/answer-once.ts';
-import type { IdempotencyStore, KeyedAnswer, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
+import type { IdempotencyStore, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
 import { rateLimitHeaders } from '../accounts/usage/usage-headers.ts';
 import type { Account } from '../platform/account/account.ts';
 import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
 import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
-import { withPricedMove } from './preview/priced-move.ts';
 import { CURRENCY } from './pricing/describe-price.ts';
 import { describeQuote, figuresOf } from './pricing/describe-quote.ts';
 import { type PriceQuotePorts, priceQuoteUseCase } from './pricing/price-quote.ts';
 import { quoteEvent } from './quote-event.ts';
 import type { CreatedQuote } from './record/quote-document.ts';
 import { type QuoteId, quoteCreatedAt } from './record/quote-id.ts';
-import type { Creation, QuoteStore } from './record/quote-store.ts';
-import { rejectDecision } from './reject-decision.ts';
-import { quoteLimitExceeded } from './request/quote-rejections.ts';
+import type { Creation } from './record/stored-quote.ts';
+import { quoteLimitExceeded, rejectDecision } from './request/quote-rejections.ts';
 import type { QuoteDraft } from './request/quote-request.ts';
 import { laneAreasOf } from './stops/lane-area.ts';
+import type { QuoteCreator } from './store/dynamodb-quote-creation.ts';
 
 export interface CreateQuotePorts extends PriceQuotePorts {
-  readonly quotes: Pick<QuoteStore<KeyedAnswer>, 'create'>;
+  readonly quotes: QuoteCreator;
   readonly answers: IdempotencyStore;
   readonly newQuoteId: (now: Date) => QuoteId;
   readonly now: () => Date;
@@ -67,11 +66,11 @@ export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
         ...(quote.customerId && { customerId: quote.customerId }),
         equipment: quote.fields.equipment,
       },
-      // A preview of a strategy leaves out quotes that a contract rate or a person priced.
-      detail:
-        quote.contract === undefined && quote.setPrice === undefined
-          ? withPricedMove(detail, quote.move)
-          : detail,
+      // Another strategy prices this move in its preview, which leaves out quotes that a contract rate or a person priced.
+      detail: {
+        ...detail,
+        ...(quote.contract === undefined && quote.setPrice === undefined && { pricedMove: quote.move }),
+      },
       event: quoteEvent(quoteId, quote, strategy),
       figures: figuresOf(quote),
       ...laneAreasOf(quote.lane, requested),
@@ -89,9 +88,7 @@ export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
       if (keyed && earlier) return replayAnswer(keyed, earlier);
       throw error;
     }
-    // Only a call with an Idempotency-Key has an extra write, that of its answer.
-    if (creation.outcome === 'extra-write-rejected')
-      return keyed ? replayOrReject(ports.answers, keyed) : succeed(body);
+    if (creation.outcome === 'answered') return keyed ? replayOrReject(ports.answers, keyed) : succeed(body);
     if (creation.outcome === 'not-revisable') {
       const rejection = rejectDecision(revises ?? quoteId, creation.reason);
       // A concurrent call with the same key may have revised the quote.

@@ -14,7 +14,7 @@ import {
   weightLbs,
 } from './read-quote-request.ts';
 import { priceFields } from './record/manual-price.ts';
-import { MAX_REFERENCE_LENGTH } from './record/quote-bounds.ts';
+import { MAX_REFERENCE_LENGTH } from './record/stored-quote.ts';
 import { BILLING_REQUIRED_ERROR } from './request/quote-rejections.ts';
 import { MAX_REQUIREMENT_LENGTH, MAX_REQUIREMENTS, quantityField } from './request/read-requirements.ts';
 
@@ -24,12 +24,10 @@ const PLACE =
 const requirementName = v.pipe(v.string(), v.maxLength(MAX_REQUIREMENT_LENGTH));
 const requirementQuantity = v.strictObject({ name: requirementName, quantity: quantityField });
 
-/** Accessorials of a request. */
 const special_requirements = optionalField(
   v.pipe(v.array(v.union([requirementName, requirementQuantity])), v.maxLength(MAX_REQUIREMENTS)),
 );
 
-/** Fields of a move in a request, of quotes and of lanes of an RFP. */
 export const moveFields = {
   special_requirements,
   stops: optionalField(v.pipe(v.array(v.string()), v.maxLength(MAX_STOPS))),
@@ -37,7 +35,6 @@ export const moveFields = {
   price: v.exactOptional(v.nullable(priceFields)),
 };
 
-/** The body of a quote request. */
 export const QUOTE_REQUEST = {
   schema: v.object({
     ...quoteFields.entries,
@@ -107,7 +104,6 @@ export const QUOTE_REQUEST = {
   },
 } satisfies OperationDescription['body'];
 
-/** Errors of operations that price and store a quote. */
 export const QUOTE_REQUEST_ERRORS: OperationDescription['errors'] = [
   { status: 400, when: '`details.errors` names each invalid field.' },
   {

@@ -9,7 +9,7 @@ import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { boundedText, callerText, NO_CONTROL, requiredText } from '../platform/text/bounded-text.ts';
 import { dayField } from '../platform/time/day-field.ts';
 import { manualPrice, PRICING_TYPES, type PricingType } from './record/manual-price.ts';
-import { MAX_REFERENCE_LENGTH } from './record/quote-bounds.ts';
+import { MAX_REFERENCE_LENGTH } from './record/stored-quote.ts';
 import { BODY_NOT_AN_OBJECT } from './request/quote-rejections.ts';
 import type { QuoteDraft } from './request/quote-request.ts';
 import { isOfRequirements, mayBeOwnNames, readRequirements } from './request/read-requirements.ts';
@@ -24,7 +24,6 @@ const wellFormed = v.check<string, string>((text) => text.isWellFormed(), 'must 
 
 const place = v.pipe(bounded(MAX_PLACE_TEXT_LENGTH), filled, wellFormed);
 
-/** Places between origin and destination. */
 export const MAX_STOPS = 5;
 
 const stops = v.pipe(
@@ -47,10 +46,8 @@ const pricingType = v.pipe(
   v.transform((type): PricingType => type ?? 'auto'),
 );
 
-/** Loads a week. */
 export const MAX_WEEKLY_VOLUME = 10_000;
 
-/** Loads a week with at most this many decimals. */
 export const volumeWith = (decimals: number) => {
   const message = `must be a number above 0, at most ${MAX_WEEKLY_VOLUME}, with at most ${decimals} decimals`;
   return v.pipe(

@@ -4,9 +4,8 @@ import type { Account } from '../platform/account/account.ts';
 import { type Outcome, succeed } from '../platform/http/outcome.ts';
 import { readQuoteUseCase } from './read-quote.ts';
 import { type ReadQuote, restsOnSimulation } from './record/quote-document.ts';
-import type { QuoteStore } from './record/quote-store.ts';
+import type { QuoteReader } from './store/dynamodb-quote-reader.ts';
 
-/** The draft of a mail. */
 export const replyDraft = v.object({ subject: v.string(), text: v.string() });
 type ReplyDraft = v.InferOutput<typeof replyDraft>;
 
@@ -31,7 +30,6 @@ export function priceLines({ pricing, service_details: days, ...quote }: ReadQuo
   ];
 }
 
-/** The letter around the blocks of a mail. */
 export const mailText = (...blocks: readonly string[]): string =>
   ['Hello,', ...blocks, 'Best regards'].join('\n\n');
 
@@ -39,7 +37,7 @@ const wayOf = ({ route, stops }: ReadQuote): string =>
   [route.origin, ...stops, route.destination].map(({ name }) => name).join(' to ');
 
 /** Drafts a mail with a quote in any status. Nothing is sent. */
-export function replyToQuoteUseCase(quotes: Pick<QuoteStore, 'read'>) {
+export function replyToQuoteUseCase(quotes: QuoteReader) {
   const readQuote = readQuoteUseCase(quotes);
   return async (id: string, caller: Account): Promise<Outcome<ReplyDraft>> => {
     const read = await readQuote(id, caller);

@@ -9,16 +9,19 @@ import { quoteFields, readQuoteRequest } from './read-quote-request.ts';
 import { priceRequest } from './record/manual-price.ts';
 import { type CreatedQuote, type QuoteDetail, quoteDetail } from './record/quote-document.ts';
 import { parseQuoteId } from './record/quote-id.ts';
-import type { QuoteStore } from './record/quote-store.ts';
-import { rejectDecision } from './reject-decision.ts';
-import { BODY_NOT_AN_OBJECT, invalidParameters, quoteNotFound } from './request/quote-rejections.ts';
+import {
+  BODY_NOT_AN_OBJECT,
+  invalidParameters,
+  quoteNotFound,
+  rejectDecision,
+} from './request/quote-rejections.ts';
 import { withoutUnknownNames } from './request/read-requirements.ts';
+import type { QuoteReader } from './store/dynamodb-quote-reader.ts';
 
-/** Fields of the body: those of a quote request. */
 const REVISED_FIELDS = { ...quoteFields.entries, special_requirements: true };
 
 export interface ReviseQuotePorts {
-  readonly quotes: Pick<QuoteStore, 'read'>;
+  readonly quotes: QuoteReader;
   readonly createQuote: CreateQuote;
 }
 
@@ -58,7 +61,6 @@ function errorsOf(changes: RequestObject): readonly FieldError[] {
   return [...errors, ...withoutUnknownNames(draft.body).errors.filter(isOfChange)];
 }
 
-/** The request of a stored quote. */
 function requestOf(detail: QuoteDetail) {
   const { route, rate_source: source } = detail;
   return {

@@ -11,7 +11,7 @@ import {
   invalidParameters,
   ORGANIZATION_MISSING,
 } from '../quotes/request/quote-rejections.ts';
-import type { StrategyStore } from '../quotes/strategy/strategy-store.ts';
+import type { StrategyStore } from '../quotes/strategy/dynamodb-strategies.ts';
 import { applyRfpChange, type ComposedChange } from './apply-rfp-change.ts';
 import type { RfpAnswer } from './documents/rfp-document.ts';
 import { correctLane, type LaneChange, marketInput } from './lanes/correct-lane.ts';

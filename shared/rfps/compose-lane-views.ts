@@ -1,5 +1,5 @@
 import { createDocumentClient } from '../platform/dynamodb/document-client.ts';
-import { createDynamoDbStrategyVersions } from '../quotes/strategy/dynamodb-strategies.ts';
+import { createDynamoDbStrategies } from '../quotes/strategy/dynamodb-strategies.ts';
 import { createDynamoDbRfpReader } from './store/dynamodb-rfp-reader.ts';
 
 interface Tables {
@@ -13,6 +13,6 @@ export function composeLaneViews({ RFPS_TABLE, STRATEGIES_TABLE }: Tables) {
   return {
     client,
     rfps: createDynamoDbRfpReader({ client, rfpsTable: RFPS_TABLE }),
-    strategies: createDynamoDbStrategyVersions(client, STRATEGIES_TABLE),
+    strategies: createDynamoDbStrategies(client, STRATEGIES_TABLE),
   };
 }

@@ -2,7 +2,7 @@ import { createDynamoDbIdempotencyStore } from '../accounts/idempotency/dynamodb
 import { createDynamoDbAccountLedger } from '../accounts/usage/dynamodb-account-ledger.ts';
 import { createDocumentClient } from '../platform/dynamodb/document-client.ts';
 import { type Environment, text } from '../platform/env/read-env.ts';
-import { createDynamoDbCurrentStrategy } from '../quotes/strategy/dynamodb-strategies.ts';
+import { createDynamoDbStrategies } from '../quotes/strategy/dynamodb-strategies.ts';
 import { createDynamoDbRfpStore } from './store/dynamodb-rfp-store.ts';
 
 /** Environment variables of functions that begin a pricing by the market. */
@@ -30,7 +30,7 @@ export function composeRfpPricing(env: Environment<typeof RFP_PRICING_VARIABLES>
       composeExtraWrite: answers.putAnswer,
     }),
     ledger: createDynamoDbAccountLedger({ client, ...tables, idempotencyStore: answers }),
-    strategies: createDynamoDbCurrentStrategy(client, env.STRATEGIES_TABLE),
+    strategies: createDynamoDbStrategies(client, env.STRATEGIES_TABLE),
     answers,
     now,
   };

@@ -7,7 +7,7 @@ import type { Account } from '../platform/account/account.ts';
 import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
 import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
 import { BILLING_REQUIRED, ORGANIZATION_MISSING } from '../quotes/request/quote-rejections.ts';
-import type { StrategyStore } from '../quotes/strategy/strategy-store.ts';
+import type { StrategyStore } from '../quotes/strategy/dynamodb-strategies.ts';
 import { describeRfp, type RfpAnswer } from './documents/rfp-document.ts';
 import type { LaneDraft } from './lanes/lane-draft.ts';
 import type { RfpRequest } from './read-rfp-request.ts';

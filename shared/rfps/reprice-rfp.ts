@@ -4,7 +4,7 @@ import { usageHeaders, usagePeriod } from '../accounts/usage/usage-headers.ts';
 import type { Account } from '../platform/account/account.ts';
 import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
 import { BILLING_REQUIRED, ORGANIZATION_MISSING } from '../quotes/request/quote-rejections.ts';
-import type { StrategyStore } from '../quotes/strategy/strategy-store.ts';
+import type { StrategyStore } from '../quotes/strategy/dynamodb-strategies.ts';
 import { applyRfpChange } from './apply-rfp-change.ts';
 import type { RfpAnswer } from './documents/rfp-document.ts';
 import { countedCalls } from './record/counted-calls.ts';

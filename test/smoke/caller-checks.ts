@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { DESCRIPTION_FILE } from '../../bin/build/data-files.ts';
 import type { ErrorFormat } from '../../shared/platform/http/rejection.ts';
-import { SHARED_QUOTES_PATH } from '../../shared/quotes/sharing/shared-quotes-path.ts';
+import { SHARED_QUOTES_PATH } from '../../shared/quotes/sharing/share-document.ts';
 import type { Answer, Feature, ServiceUnderTest } from '../support/service-under-test.ts';
 import { type Check, type Finding, failed, passed, skipped, unlessWrong } from './check.ts';
 

@@ -9,7 +9,7 @@ import {
 import { ENDPOINTS } from '../../functions/definitions.ts';
 import { PROBE_PATH } from '../../functions/probe/definition.ts';
 import { STANDARD_PLAN_THROTTLE } from '../../shared/accounts/organizations/organization-plan.ts';
-import { SHARED_QUOTES_PATH } from '../../shared/quotes/sharing/shared-quotes-path.ts';
+import { SHARED_QUOTES_PATH } from '../../shared/quotes/sharing/share-document.ts';
 import { type Check, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
 

@@ -1,6 +1,7 @@
 import { expect, jest } from '@jest/globals';
 import { runFreight } from '../../bin/freight/program.ts';
 import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
+import { UNSET_STRATEGY } from '../../shared/quotes/strategy/pricing-strategy.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { createInMemoryUsage } from '../unit/accounts/usage/in-memory-usage-reader.ts';
@@ -15,7 +16,6 @@ import { createInMemoryOrganizationData } from './in-memory-organization-data.ts
 import { queuesInMemory } from './in-memory-queues.ts';
 import { createInMemorySearchIndex } from './in-memory-search-index.ts';
 import { createInMemorySearchNetwork } from './in-memory-search-network.ts';
-import { createInMemoryStrategyStore } from './in-memory-strategy-store.ts';
 import { terminalsUnderTest } from './in-memory-terminals.ts';
 import { provisioningUnderTest } from './provisioning-under-test.ts';
 import { quoteCopiesUnderTest } from './quote-copies-under-test.ts';
@@ -26,7 +26,6 @@ export function commandLineUnderTest() {
   const test = provisioningUnderTest();
   const terminals = terminalsUnderTest();
   const usage = createInMemoryUsage();
-  const strategies = createInMemoryStrategyStore();
   const recounts = recountsUnderTest();
   const quoteCopies = quoteCopiesUnderTest();
   const benchmarks = createInMemoryBenchmarks();
@@ -44,7 +43,7 @@ export function commandLineUnderTest() {
     provisioning: test.provisioning,
     terminals: terminals.ports,
     diesel: { store: diesel.store, recordedBy: 'pat', now: dieselNow },
-    strategies,
+    strategies: { current: async () => UNSET_STRATEGY, version: async () => undefined, page: async () => [] },
     usage: { reader: usage, now: test.provisioning.now },
     recounts,
     quoteCopies,
@@ -110,7 +109,6 @@ export function commandLineUnderTest() {
     market,
     objects,
     usage,
-    strategies,
     recounts,
     quoteCopies,
     queues,

@@ -1,3 +1,4 @@
+import type { KeyedAnswer, StoredAnswer } from '../../shared/accounts/idempotency/idempotency-store.ts';
 import type { Account } from '../../shared/platform/account/account.ts';
 import type { QuoteId } from '../../shared/quotes/record/quote-id.ts';
 import { quoteCreatedAt } from '../../shared/quotes/record/quote-id.ts';
@@ -7,13 +8,11 @@ import {
   quoteOutcome,
   quoteStatus,
 } from '../../shared/quotes/record/quote-outcome.ts';
-import type {
-  Decided,
-  NewQuote,
-  QuoteFilter,
-  QuoteStore,
-  StoredQuote,
-} from '../../shared/quotes/record/quote-store.ts';
+import type { Decided, NewQuote, QuoteFilter, StoredQuote } from '../../shared/quotes/record/stored-quote.ts';
+import type { QuoteCreator } from '../../shared/quotes/store/dynamodb-quote-creation.ts';
+import type { QuoteDecisionStore } from '../../shared/quotes/store/dynamodb-quote-decisions.ts';
+import type { QuoteLists } from '../../shared/quotes/store/dynamodb-quote-list.ts';
+import type { QuoteReader } from '../../shared/quotes/store/dynamodb-quote-reader.ts';
 import { plain } from './plain-name.ts';
 
 interface StoredItem extends NewQuote {
@@ -23,11 +22,8 @@ interface StoredItem extends NewQuote {
   decisions: QuoteDecisions;
 }
 
-export interface InMemoryQuotes<Extra> {
-  readonly now: () => Date;
-  readonly hasExtra?: (extra: Extra) => boolean;
-  readonly writeExtra?: (extra: Extra) => void;
-}
+/** All operations of stored quotes. */
+export interface QuoteStore extends QuoteCreator, QuoteReader, QuoteLists, QuoteDecisionStore {}
 
 function decidedAs({ decisions: { convertedAt, supersededBy: by } }: StoredItem): Decided | undefined {
   if (convertedAt !== undefined) return { outcome: 'already-converted' };
@@ -35,11 +31,10 @@ function decidedAs({ decisions: { convertedAt, supersededBy: by } }: StoredItem)
 }
 
 /** Quotes in a map. Every method scans all quotes; tests compare the DynamoDB store with it. */
-export function createInMemoryQuoteStore<Extra = never>({
-  now,
-  hasExtra,
-  writeExtra,
-}: InMemoryQuotes<Extra>): QuoteStore<Extra> {
+export function createInMemoryQuoteStore(
+  now: () => Date,
+  answers = new Map<string, StoredAnswer>(),
+): QuoteStore {
   const kept = new Map<QuoteId, StoredItem>();
   const made = new Map<string, number>();
   const today = () => now().toISOString().slice(0, 10);
@@ -79,10 +74,10 @@ export function createInMemoryQuoteStore<Extra = never>({
   };
 
   return {
-    create: async (account, quote, extra, monthlyLimit = Number.POSITIVE_INFINITY) => {
+    create: async (account, quote, answer?: KeyedAnswer, monthlyLimit = Number.POSITIVE_INFINITY) => {
       const month = `${of(account)} ${quoteCreatedAt(quote.quoteId).toISOString().slice(0, 7)}`;
       const used = made.get(month) ?? 0;
-      if (extra !== undefined && hasExtra?.(extra)) return { outcome: 'extra-write-rejected' };
+      if (answer && answers.has(answer.call.key)) return { outcome: 'answered' };
       if (used >= monthlyLimit) return { outcome: 'over-limit', used };
       const { revises, quoteId: by } = quote;
       const revised = revises && find(account, revises);
@@ -95,7 +90,7 @@ export function createInMemoryQuoteStore<Extra = never>({
         const supersededAt = quoteCreatedAt(by).toISOString();
         revised.decisions = { ...revised.decisions, supersededAt, supersededBy: by };
       }
-      if (extra !== undefined) writeExtra?.(extra);
+      if (answer) answers.set(answer.call.key, { bodyHash: answer.call.bodyHash, body: answer.body });
       made.set(month, used + 1);
       const day = quoteCreatedAt(quote.quoteId).toISOString().slice(0, 10);
       kept.set(by, { ...structuredClone(quote), account: of(account), day, decisions: {} });

@@ -1,5 +1,5 @@
 import { toTermsDocument } from '../../shared/quotes/strategy/convert-strategy.ts';
-import { DEFAULT_STRATEGY } from '../../shared/quotes/strategy/strategy-store.ts';
+import { DEFAULT_STRATEGY } from '../../shared/quotes/strategy/pricing-strategy.ts';
 
 /** A valid PUT body: the default strategy, with changes. */
 export const strategyBody = (change: Readonly<Record<string, unknown>> = {}) => ({

@@ -20,7 +20,7 @@ import { createDocumentClient } from '../../../shared/platform/dynamodb/document
 import type { ObjectStore } from '../../../shared/platform/s3/s3-object-store.ts';
 import { createDynamoDbQuoteCopies } from '../../../shared/quotes/store/dynamodb-quote-copies.ts';
 import { createDynamoDbQuoteRecounts } from '../../../shared/quotes/store/dynamodb-quote-recount.ts';
-import { createDynamoDbStrategyStore } from '../../../shared/quotes/strategy/dynamodb-strategy-store.ts';
+import { createDynamoDbStrategies } from '../../../shared/quotes/strategy/dynamodb-strategies.ts';
 import { createDynamoDbWaitingRfps } from '../../../shared/rfps/store/dynamodb-waiting-rfps.ts';
 import { createDynamoDbTerminalStore } from '../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { toListedTerminal } from '../../../shared/terminals/catalogue/terminal-record.ts';
@@ -89,7 +89,7 @@ export async function connect(environment: string | undefined, notify: (line: st
       }),
       now,
     },
-    strategies: createDynamoDbStrategyStore({ client, TableName: tables.strategies, audit }),
+    strategies: createDynamoDbStrategies(client, tables.strategies),
     recounts: createDynamoDbQuoteRecounts({ client, TableName: tables.quotes }),
     quoteCopies: createDynamoDbQuoteCopies({ client, TableName: tables.quotes, now }),
     diesel: { store: dieselStore, recordedBy, now },

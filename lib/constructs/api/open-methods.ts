@@ -9,7 +9,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { definition as mcp } from '../../../functions/mcp/definition.ts';
 import { PROBE_PATH } from '../../../functions/probe/definition.ts';
 import { rejectionBody } from '../../../shared/platform/http/rejection.ts';
-import { SHARED_QUOTES_PATH } from '../../../shared/quotes/sharing/shared-quotes-path.ts';
+import { SHARED_QUOTES_PATH } from '../../../shared/quotes/sharing/share-document.ts';
 import { acknowledgeOpenMethod } from './api-findings.ts';
 import { callFunction } from './call-function.ts';
 

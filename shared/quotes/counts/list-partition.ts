@@ -3,7 +3,7 @@ import { customerKey } from '../../customers/customer-names.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { addDays, type UtcDay } from '../../platform/time/utc-day.ts';
 import { MAX_VALIDITY_DAYS, type QuoteDecision, type QuoteOutcome } from '../record/quote-outcome.ts';
-import type { QuoteFilter } from '../record/quote-store.ts';
+import type { QuoteFilter } from '../record/stored-quote.ts';
 
 /**
  * Part of an account's quote list: "c" holds the converted quotes, "7" the undecided ones that are valid for 7 days, "d7"
@@ -20,15 +20,11 @@ const DECISIONS = [
 
 export const CONVERTED_PARTITION: ListPartition = 'c';
 
-/** The partition of quotes that are valid for a number of days after their creation day. */
 export function listPartition(decision: QuoteDecision | undefined, validityDays: number): ListPartition {
   if (decision === 'converted') return CONVERTED_PARTITION;
   return `${DECISIONS.find(([, each]) => each === decision)?.[0] ?? ''}${validityDays}`;
 }
 
-export const openPartition = (validityDays: number): ListPartition => listPartition(undefined, validityDays);
-
-/** The decision on the quotes of a partition. */
 export const decisionIn = (partition: ListPartition): QuoteDecision | undefined =>
   DECISIONS.find(([letter]) => partition.startsWith(letter))?.[1];
 
@@ -45,7 +41,6 @@ export function laterPartitions(partition: ListPartition): readonly ListPartitio
   return [listPartition('declined', validityDays), superseded, CONVERTED_PARTITION];
 }
 
-/** Every partition of an account. */
 export const ALL_PARTITIONS: readonly ListPartition[] = [
   CONVERTED_PARTITION,
   ...([undefined, 'declined', 'superseded'] as const).flatMap((decision) =>
@@ -102,7 +97,6 @@ function daysOfStatus(
     : { first: days.first, last: earlier(days.last, addDays(firstActive, -1)) };
 }
 
-/** The statuses that undecided quotes have with an outcome. */
 const STATUS_OF_UNDECIDED = { open: 'active', expired: 'expired' } as const;
 const DECISION_OF_OUTCOME = { won: 'converted', lost: 'declined', superseded: 'superseded' } as const;
 
@@ -138,7 +132,6 @@ export const accountList = ({ orgId, mode }: Account): QuoteList => `${orgId}#${
 export const customerList = (account: Account, customer: string): QuoteList =>
   `${accountList(account)}#customer#${hashOfName(customerKey(customer))}`;
 
-/** The lists that contain a quote. */
 export const listsOf = (
   account: Account,
   { customer }: { readonly customer: string },

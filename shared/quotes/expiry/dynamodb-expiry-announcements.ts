@@ -4,7 +4,6 @@ import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';
 import { EXPIRY_INDEX, EXPIRY_SHARDS, expiryPartition } from '../store/dynamodb-quote-items.ts';
-import type { ExpiryAnnouncements } from './announce-expiries.ts';
 
 const GROUP_SIZE = 200;
 const SHARD_NUMBERS = Array.from({ length: EXPIRY_SHARDS }, (_, shard) => shard);
@@ -12,14 +11,15 @@ const SHARD_NUMBERS = Array.from({ length: EXPIRY_SHARDS }, (_, shard) => shard)
 /** Attributes of quotes whose expiry is not announced. */
 const DECIDED = ['convertedAt', 'declinedAt', 'supersededAt', 'announcedAt'];
 
-/** Key of the item that stores the progress of sweeps. */
 const CURSOR = { pk: 'expiry-sweep', sk: 'cursor' } as const;
 
 const cursorItem = v.object({ doneThrough: v.string() });
 const expiryItem = v.object({ pk: v.string() });
 
+export type ExpiryAnnouncements = ReturnType<typeof createDynamoDbExpiryAnnouncements>;
+
 /** Expiries in the sparse index of the quotes table. A decision, a deletion and the announcement remove a quote from it. */
-export function createDynamoDbExpiryAnnouncements({ client, TableName }: QuoteTable): ExpiryAnnouncements {
+export function createDynamoDbExpiryAnnouncements({ client, TableName }: QuoteTable) {
   const readPage = (day: UtcDay, shard: number, ExclusiveStartKey?: Record<string, unknown>) =>
     client.send(
       new QueryCommand({
@@ -33,7 +33,8 @@ export function createDynamoDbExpiryAnnouncements({ client, TableName }: QuoteTa
     );
 
   return {
-    async *unannounced(day) {
+    /** The unannounced expiries of a day, in groups; may include quotes that were just converted, deleted or announced. */
+    async *unannounced(day: UtcDay) {
       // Most days have no unannounced expiries, so the first pages of all partitions are read concurrently.
       const first = await Promise.all(SHARD_NUMBERS.map((shard) => readPage(day, shard)));
       for (const [shard, page] of first.entries()) {
@@ -45,7 +46,8 @@ export function createDynamoDbExpiryAnnouncements({ client, TableName }: QuoteTa
       }
     },
 
-    async announce({ pk }, at) {
+    /** Marks a quote once, so that the stream shows its expiry. False if it is already converted, deleted or marked. */
+    async announce({ pk }: { readonly pk: string }, at: Date): Promise<boolean> {
       const update = await updateIf(client, {
         TableName,
         Key: { pk, sk: 'quote' },
@@ -57,12 +59,13 @@ export function createDynamoDbExpiryAnnouncements({ client, TableName }: QuoteTa
       return update.applied;
     },
 
-    async doneThrough() {
+    /** The last day through which all expiries are announced; undefined before the first sweep. */
+    async doneThrough(): Promise<UtcDay | undefined> {
       const { Item } = await client.send(new GetCommand({ TableName, Key: CURSOR, ConsistentRead: true }));
       return Item === undefined ? undefined : v.parse(cursorItem, Item).doneThrough;
     },
 
-    async setDoneThrough(day) {
+    async setDoneThrough(day: UtcDay): Promise<void> {
       await client.send(
         new UpdateCommand({
           TableName,

@@ -8,13 +8,7 @@ import { type TransactItem, transactComposed } from '../../platform/dynamodb/tra
 import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';
 import { accountList, hashOfName } from '../counts/list-partition.ts';
 import { type ReportChange, reportUpdates } from '../reports/dynamodb-report-cells.ts';
-import {
-  type IdentifiedQuote,
-  type ImportedQuote,
-  type ImportedQuotes,
-  STATE_OF_OUTCOME,
-  type WriteStatus,
-} from './imported-quote.ts';
+import { type IdentifiedQuote, type ImportedQuote, STATE_OF_OUTCOME } from './imported-quote.ts';
 
 /** Quotes of a transaction: each writes itself, at most two items of lanes, and at most two of each of three report groups, of 100 items in all. */
 const QUOTES_PER_WRITE = 11;
@@ -37,6 +31,8 @@ const laneItemKey = (account: Account, identity: string, { laneArea, day }: Impo
   sk: `${day}#${identity}`,
 });
 
+export type WriteStatus = 'created' | 'replaced' | 'unchanged';
+
 const storedSchema = v.object({
   sk: v.string(),
   /** JSON of the quote, by which equal quotes are recognized. */
@@ -46,7 +42,6 @@ const storedSchema = v.object({
 });
 type Stored = v.InferOutput<typeof storedSchema>;
 
-/** The quote of an item. @throws ValiError if the item is invalid. */
 export const readImportedQuote = (item: unknown): ImportedQuote =>
   JSON.parse(v.parse(v.pick(storedSchema, ['quote']), item).quote) as ImportedQuote;
 
@@ -62,8 +57,10 @@ const reportChange = (
   by,
 });
 
-/** Imported quotes in the quotes table. IAM permissions: `BatchGetItem`, `PutItem`, `UpdateItem`, `DeleteItem`. */
-export function createDynamoDbImportedQuotes({ client, TableName }: QuoteTable): ImportedQuotes {
+export type ImportedQuotes = ReturnType<typeof createDynamoDbImportedQuotes>;
+
+/** Imported quotes in the quotes table, with their counts in reports. IAM permissions: `BatchGetItem`, `PutItem`, `UpdateItem`, `DeleteItem`. */
+export function createDynamoDbImportedQuotes({ client, TableName }: QuoteTable) {
   const read = async (account: Account, quotes: readonly IdentifiedQuote[]) => {
     const Keys = quotes.map(({ identity }) => keyOf(account, identity));
     const found = await batchGet(client, { [TableName]: { Keys, ConsistentRead: true } });
@@ -114,7 +111,17 @@ export function createDynamoDbImportedQuotes({ client, TableName }: QuoteTable):
   };
 
   return {
-    async write(account, quotes, at) {
+    /**
+     * Writes quotes, each with its counts or not at all. A stored quote with other values is replaced.
+     * @param at identifies the import: of quotes that an earlier attempt of it wrote, it gets the same statuses.
+     * @returns what happened to each quote.
+     * @throws ContendedWriteError if other imports wrote the same quotes each time.
+     */
+    async write(
+      account: Account,
+      quotes: readonly IdentifiedQuote[],
+      at: Date,
+    ): Promise<readonly WriteStatus[]> {
       const statuses: (readonly WriteStatus[])[] = [];
       await forEachConcurrent(
         [...chunk(quotes, QUOTES_PER_WRITE).entries()],

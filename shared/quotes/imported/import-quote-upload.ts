@@ -16,7 +16,8 @@ import type { TerminalSource } from '../../terminals/catalogue/terminal-source.t
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
 import { doorArea, laneArea, terminalArea } from '../stops/lane-area.ts';
-import type { IdentifiedQuote, ImportedQuotes, WriteStatus } from './imported-quote.ts';
+import type { ImportedQuotes, WriteStatus } from './dynamodb-imported-quotes.ts';
+import type { IdentifiedQuote } from './imported-quote.ts';
 import { MAX_QUOTE_FILE_BYTES } from './quote-columns.ts';
 import { QUOTE_UPLOADS } from './quote-uploads.ts';
 import { type FileQuote, readQuoteFile } from './read-quote-file.ts';
@@ -55,7 +56,6 @@ export async function importQuoteUpload(
   });
 }
 
-/** A row with the quote to write, or why it cannot be used. */
 interface PlacedRow {
   readonly row: FileQuote;
   readonly quote?: IdentifiedQuote;

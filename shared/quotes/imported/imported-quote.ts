@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import { customerKey } from '../../customers/customer-names.ts';
-import type { Account } from '../../platform/account/account.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { QuoteOutcome } from '../record/quote-outcome.ts';
 import type { DecisionState } from '../reports/quote-report.ts';
@@ -14,9 +13,7 @@ export interface ImportedQuote {
   /** As the file has them. */
   readonly origin: string;
   readonly destination: string;
-  /** See `QuoteFigures.lane`. */
   readonly lane: string;
-  /** See `NewQuote.laneArea`. */
   readonly laneArea: string;
   readonly equipment: EquipmentType;
   /** "" = none. */
@@ -27,7 +24,6 @@ export interface ImportedQuote {
   readonly reason: string;
 }
 
-/** A quote with the identity by which a repeated import finds it. */
 export interface IdentifiedQuote {
   readonly identity: string;
   readonly quote: ImportedQuote;
@@ -60,16 +56,3 @@ export const STATE_OF_OUTCOME: Readonly<Record<QuoteOutcome, DecisionState>> = {
   expired: 'undecided',
   superseded: 'superseded',
 };
-
-export type WriteStatus = 'created' | 'replaced' | 'unchanged';
-
-/** Port: imported quotes, and their counts in reports. */
-export interface ImportedQuotes {
-  /**
-   * Writes quotes, each with its counts or not at all. A stored quote with other values is replaced.
-   * @param at identifies the import: of quotes that an earlier attempt of it wrote, it gets the same statuses.
-   * @returns what happened to each quote.
-   * @throws ContendedWriteError if other imports wrote the same quotes each time.
-   */
-  write(account: Account, quotes: readonly IdentifiedQuote[], at: Date): Promise<readonly WriteStatus[]>;
-}

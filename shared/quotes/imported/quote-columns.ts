@@ -12,7 +12,6 @@ import {
 } from '../../sheets/place-cells.ts';
 import type { FileKind } from '../../sheets/table.ts';
 
-/** Maximum bytes and rows of a file. */
 export const MAX_QUOTE_FILE_BYTES = 60_000_000;
 export const MAX_FILE_QUOTES = 100_000;
 
@@ -87,7 +86,6 @@ const NOT_THE_PRICE =
     ' ',
   );
 
-/** Columns of a file of past quotes. */
 export const QUOTE_FILE: FileKind<QuoteColumn> = {
   meanings: { ...PLACE_MEANINGS, ...OWN_MEANINGS },
   required: [

@@ -1,13 +1,88 @@
+import * as v from 'valibot';
 import { usd } from '../../costs/model/cents.ts';
+import { MAX_CUSTOMER_LENGTH } from '../../customers/customer-names.ts';
 import type { Account } from '../../platform/account/account.ts';
-import { type Outcome, succeed } from '../../platform/http/outcome.ts';
+import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
+import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
+import { callerText } from '../../platform/text/bounded-text.ts';
+import { readInteger } from '../../platform/text/decimal-number.ts';
+import { readDay } from '../../platform/time/utc-day.ts';
 import type { ListedQuotes } from '../record/quote-document.ts';
 import { quoteCreatedAt } from '../record/quote-id.ts';
-import type { QuoteRow, QuoteStore } from '../record/quote-store.ts';
-import { type ListQuery, readListQuery } from './list-query.ts';
+import { QUOTE_OUTCOMES, QUOTE_STATUSES } from '../record/quote-outcome.ts';
+import type { QuoteFilter, QuoteRow } from '../record/stored-quote.ts';
+import { MAX_REFERENCE_LENGTH } from '../record/stored-quote.ts';
+import { invalidParameters } from '../request/quote-rejections.ts';
+import type { QuoteLists } from '../store/dynamodb-quote-list.ts';
 
-/** Lists a caller's quotes, newest first. */
-export function listQuotesUseCase(quotes: Pick<QuoteStore, 'list'>) {
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
+const LIMIT = `must be an integer from 1 to ${MAX_LIMIT}`;
+const OFFSET = 'must be an integer of at least 0';
+
+const day = v.pipe(
+  v.string(),
+  v.check((text) => readDay(text) !== undefined, 'must be a date in the format YYYY-MM-DD'),
+  v.metadata({ format: 'date' }),
+);
+const whole = (message: string) =>
+  v.pipe(v.string(), v.transform(readInteger), v.number(message), v.metadata({ type: 'integer' }));
+
+const name = (longest: number) =>
+  v.pipe(
+    callerText(longest),
+    v.check((text) => text.trim() !== '', 'must not be empty'),
+  );
+
+/** Query parameters of a list call (interface specification, 4.3). */
+export const listQuotesParameters = v.object({
+  status: v.exactOptional(v.picklist(QUOTE_STATUSES, `must be one of ${QUOTE_STATUSES.join(', ')}`)),
+  outcome: v.exactOptional(v.picklist(QUOTE_OUTCOMES, `must be one of ${QUOTE_OUTCOMES.join(', ')}`)),
+  customer: v.exactOptional(name(MAX_CUSTOMER_LENGTH)),
+  customer_reference: v.exactOptional(name(MAX_REFERENCE_LENGTH)),
+  start_date: v.exactOptional(day),
+  end_date: v.exactOptional(day),
+  limit: v.optional(
+    v.pipe(whole(LIMIT), v.minValue(1, LIMIT), v.maxValue(MAX_LIMIT, LIMIT)),
+    String(DEFAULT_LIMIT),
+  ),
+  offset: v.optional(
+    v.pipe(whole(OFFSET), v.minValue(0, OFFSET), v.metadata({ maximum: Number.MAX_SAFE_INTEGER })),
+    '0',
+  ),
+});
+
+interface ListQuery {
+  readonly filter: QuoteFilter;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export function readListQuery(query: Readonly<Record<string, string>>): Outcome<ListQuery> {
+  const parsed = v.safeParse(listQuotesParameters, query);
+  const errors: FieldError[] = parsed.success ? [] : [...fieldErrors(parsed.issues)];
+  const { start_date: first, end_date: last } = query;
+  const isRange =
+    first !== undefined && last !== undefined && !errors.some(({ field }) => field.endsWith('_date'));
+  if (isRange && first > last) errors.push({ field: 'start_date', message: 'must not be after end_date' });
+  if (!parsed.success || errors.length > 0) return reject(invalidParameters(errors));
+  const { status, outcome, customer, customer_reference: customerReference } = parsed.output;
+  const { start_date: start, end_date: end, limit, offset } = parsed.output;
+  return succeed({
+    filter: {
+      ...(status && { status }),
+      ...(outcome && { outcome }),
+      ...(customer && { customer }),
+      ...(customerReference && { customerReference }),
+      ...(start && { start }),
+      ...(end && { end }),
+    },
+    limit,
+    offset,
+  });
+}
+
+export function listQuotesUseCase(quotes: QuoteLists) {
   return async (query: Readonly<Record<string, string>>, caller: Account): Promise<Outcome<ListedQuotes>> => {
     const read = readListQuery(query);
     if (!read.ok) return read;
@@ -20,7 +95,6 @@ export function listQuotesUseCase(quotes: Pick<QuoteStore, 'list'>) {
   };
 }
 
-/** A quote of a list. */
 export const describeRow = ({
   quoteId,
   status,

@@ -26,7 +26,6 @@ const messageBody = v.pipe(
   }),
 );
 
-/** The body of a message of the queue of uploads. */
 export const convertedQuoteMessage = ({ orgId, mode, quoteId }: ConvertedQuote): string =>
   JSON.stringify({ convertedQuote: { orgId, mode, quoteId } });
 

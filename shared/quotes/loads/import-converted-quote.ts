@@ -3,8 +3,7 @@ import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
 import { isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
 import { wageUsdAt } from '../../costs/model/driver-wages.ts';
 import { type Imported, importLoads, TooManyLoadsError } from '../../market/importing/import-loads.ts';
-import type { AcceptedLoad } from '../../market/importing/load-intake.ts';
-import { acceptLoad, hashedLoadId } from '../../market/importing/load-intake.ts';
+import { type AcceptedLoad, acceptLoad, hashedLoadId } from '../../market/importing/load-intake.ts';
 import { costLoad } from '../../market/importing/place-load.ts';
 import { registerOwner } from '../../market/importing/share-loads.ts';
 import { freightMarketOf } from '../../market/loads/freight-markets.ts';
@@ -15,13 +14,37 @@ import type { MarketStore } from '../../market/store/market-store.ts';
 import { ownerFault } from '../../market/uploads/import-in-steps.ts';
 import type { StepPorts, Upload } from '../../market/uploads/upload-ports.ts';
 import { storeWaitingUpload } from '../../market/uploads/waiting-uploads.ts';
+import type { Account } from '../../platform/account/account.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
 import { weekNumber } from '../../platform/time/utc-week.ts';
 import { type QuoteDetail, quoteDetail } from '../record/quote-document.ts';
-import type { QuoteStore, StoredQuote } from '../record/quote-store.ts';
-import { strategyAt } from '../strategy/strategy-at.ts';
-import type { StrategyStore } from '../strategy/strategy-store.ts';
+import type { StoredQuote } from '../record/stored-quote.ts';
+import type { QuoteReader } from '../store/dynamodb-quote-reader.ts';
+import type { StrategyStore } from '../strategy/dynamodb-strategies.ts';
+import { type StrategyVersion, UNSET_STRATEGY } from '../strategy/pricing-strategy.ts';
 import type { ConvertedQuote } from './converted-quote.ts';
+
+/** Versions that a query reads: strategies seldom change between a moment and its processing. */
+const VERSIONS_AT_ONCE = 4;
+
+/**
+ * The version that was current at a moment. Unlike the current version, it does not depend on when it is read.
+ * @param moment ISO 8601 UTC, with milliseconds.
+ */
+export async function strategyAt(
+  { page }: Pick<StrategyStore, 'page'>,
+  { orgId, mode }: Account,
+  moment: string,
+): Promise<StrategyVersion> {
+  let before: number | undefined;
+  for (;;) {
+    const versions = await page(orgId, mode, VERSIONS_AT_ONCE, before);
+    const found = versions.find(({ updatedAt }) => updatedAt <= moment);
+    if (found !== undefined) return found;
+    before = versions.at(-1)?.version;
+    if (before === undefined) return UNSET_STRATEGY;
+  }
+}
 
 const eventObject = v.looseObject({
   fscIncluded: v.boolean(),
@@ -31,7 +54,6 @@ const eventObject = v.looseObject({
 
 const cents = (usd: number): number => Math.round(usd * 100);
 
-/** Names of charges of the tariff that belong to the rate of a load. */
 type EquipmentCharges = ReturnType<typeof equipmentCharges>;
 
 interface QuoteLoadPorts {
@@ -86,7 +108,6 @@ async function quoteLoad(
   return { accepted: acceptLoad(costed.placed, hashedLoadId(['quote', quoteId]), owner) };
 }
 
-/** The terminal at which a container begins or ends, and the other stop. */
 function stopsOf({ route: { origin, destination }, terminals }: QuoteDetail) {
   const isPriced = ({ name }: { readonly name: string }) => terminals.some((priced) => priced.name === name);
   if (isPriced(origin)) return { terminal: origin, door: destination };
@@ -108,7 +129,7 @@ const rateCents = (
 
 export interface ImportConvertedQuotePorts extends Omit<StepPorts, 'hasTime'>, QuoteLoadPorts {
   readonly store: MarketStore;
-  readonly quotes: Pick<QuoteStore, 'read'>;
+  readonly quotes: QuoteReader;
   readonly strategies: Pick<StrategyStore, 'page'>;
 }
 

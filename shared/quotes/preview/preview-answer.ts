@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { QUOTE_STATUSES } from '../record/quote-outcome.ts';
-import { MAX_PREVIEWED_QUOTES } from '../strategy/strategy-fields.ts';
+import { MAX_PREVIEWED_QUOTES } from '../strategy/strategy-document.ts';
 
 const cents = v.check<number, string>((value) => Number(value.toFixed(2)) === value, 'at most 2 decimals');
 const amount = v.pipe(v.number(), v.minValue(0), cents);
@@ -51,7 +51,6 @@ export const previewedQuote = v.object({
   change_percent: change,
 });
 
-/** Body of a 200. */
 export const previewAnswer = v.object({
   current_version: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   summary: previewSummary,

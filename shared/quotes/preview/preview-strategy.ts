@@ -4,22 +4,19 @@ import type { Account } from '../../platform/account/account.ts';
 import type { Answer } from '../../platform/http/outcome.ts';
 import { applyStrategy } from '../pricing/apply-strategy.ts';
 import { quoteCreatedAt } from '../record/quote-id.ts';
-import type { QuoteRow } from '../record/quote-store.ts';
-import type { PricingStrategy, QuotedMove, QuotePrice } from '../strategy/pricing-strategy.ts';
-import type { StrategyStore, StrategyTerms } from '../strategy/strategy-store.ts';
+import type { QuoteRow } from '../record/stored-quote.ts';
+import type { RecentQuotes } from '../store/dynamodb-quote-list.ts';
+import type { StrategyStore } from '../strategy/dynamodb-strategies.ts';
+import type { PricingStrategy, QuotedMove, QuotePrice, StrategyTerms } from '../strategy/pricing-strategy.ts';
 import type { PreviewAnswer } from './preview-answer.ts';
-import { readPricedMove } from './priced-move.ts';
-import { summarizeChanges } from './summarize-changes.ts';
 
 interface Ports {
   readonly strategies: Pick<StrategyStore, 'current'>;
   readonly quotes: RecentQuotes;
 }
 
-/** The terms to preview, and the number of quotes to price with them. */
 export interface RequestedPreview {
   readonly terms: StrategyTerms;
-  /** 1 to 100. */
   readonly quotes: number;
   readonly warnings: readonly string[];
 }
@@ -40,7 +37,8 @@ export function previewStrategyUseCase({ strategies, quotes }: Ports) {
     const { version, tariff } = current;
     const next: PricingStrategy = { ...terms, version: version + 1, ...(tariff && { tariff }) };
     const priced = recent.flatMap(({ row, detail }) => {
-      const move = readPricedMove(detail);
+      // Answers leave this member out. Quotes that were stored before it was a part have none.
+      const { pricedMove: move } = detail as { readonly pricedMove?: QuotedMove };
       return move === undefined
         ? []
         : [{ row, move, before: applyStrategy(move, current), after: applyStrategy(move, next) }];
@@ -91,17 +89,75 @@ const describePrice = ({ baseRateCents, fuelSurchargeCents, accessorialsCents, t
   total_rate: usd(totalCents),
 });
 
-/** A quote of the list with its stored detail. */
-export interface RecentQuote {
-  readonly row: QuoteRow;
-  readonly detail: unknown;
+export interface TotalChange {
+  readonly beforeCents: number;
+  readonly afterCents: number;
 }
 
-/** Port: the newest quotes of an account. */
-export interface RecentQuotes {
-  /**
-   * The newest quotes in any status, newest first; fewer if the account has fewer, or if quotes are deleted meanwhile.
-   * @param limit 1 to 100.
-   */
-  recent(account: Account, limit: number): Promise<readonly RecentQuote[]>;
+/** Bounds of the ranges of increases, in percent; decreases have the same ranges. */
+const BOUNDS_PERCENT = [2, 5, 10, 20] as const;
+
+type Summary = Omit<PreviewAnswer['summary'], 'skipped'>;
+
+/** Summary of changes; medians are over all quotes, and 0 without quotes. */
+export function summarizeChanges(changes: readonly TotalChange[]): Summary {
+  const sum = (of: (change: TotalChange) => number) =>
+    changes.reduce((total, change) => total + of(change), 0);
+  const beforeCents = sum((change) => change.beforeCents);
+  const afterCents = sum((change) => change.afterCents);
+  const increased = changes.filter((change) => changeCents(change) > 0).length;
+  const decreased = changes.filter((change) => changeCents(change) < 0).length;
+  return {
+    quotes: changes.length,
+    changed: increased + decreased,
+    increased,
+    decreased,
+    total_before: usd(beforeCents),
+    total_after: usd(afterCents),
+    total_change: usd(afterCents - beforeCents),
+    median_change: usd(Math.round(median(changes.map(changeCents))) + 0),
+    median_change_percent: roundPercent(
+      median(changes.map((change) => percentageOf(changeCents(change), change.beforeCents))),
+    ),
+    distribution: distributionOf(changes),
+  };
+}
+
+const changeCents = ({ beforeCents, afterCents }: TotalChange): number => afterCents - beforeCents;
+
+/** + 0 so that -0 becomes 0, because JSON does not have -0. */
+const roundPercent = (percent: number): number => Math.round(percent * 100) / 100 + 0;
+
+/** The middle of the values, or the mean of both middles; 0 without values. */
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const upper = Math.floor(sorted.length / 2);
+  const lower = Math.max(0, sorted.length % 2 === 0 ? upper - 1 : upper);
+  return ((sorted[lower] ?? 0) + (sorted[upper] ?? 0)) / 2;
+}
+
+/** Number of changes by range: decreases from the largest, no change, increases to the largest. */
+function distributionOf(changes: readonly TotalChange[]): Summary['distribution'] {
+  const lastStep = BOUNDS_PERCENT.length + 1;
+  const quotesIn = (step: number) => changes.filter((change) => stepOf(change) === step).length;
+  return Array.from({ length: 2 * lastStep + 1 }, (_, index) => {
+    const step = index - lastStep;
+    const [near, far] = [boundOf(Math.abs(step) - 1), boundOf(Math.abs(step))];
+    if (step === 0) return { from_percent: 0, to_percent: 0, quotes: quotesIn(step) };
+    return step > 0
+      ? { from_percent: near, to_percent: far, quotes: quotesIn(step) }
+      : { from_percent: negative(far), to_percent: negative(near), quotes: quotesIn(step) };
+  });
+}
+
+/** The upper bound of the step's range in percent; null for the last step, which has none. */
+const boundOf = (step: number): number | null => (step <= 0 ? 0 : (BOUNDS_PERCENT[step - 1] ?? null));
+const negative = (percent: number | null): number | null => (percent === null ? null : 0 - percent);
+
+/** 0 without a change, 1 up to the first bound, and so on; negative for decreases. Compares integers, so it is exact. */
+function stepOf(change: TotalChange): number {
+  const cents = changeCents(change);
+  if (cents === 0) return 0;
+  const bound = BOUNDS_PERCENT.findIndex((percent) => Math.abs(cents) * 100 <= percent * change.beforeCents);
+  return Math.sign(cents) * (bound === -1 ? BOUNDS_PERCENT.length + 1 : bound + 1);
 }

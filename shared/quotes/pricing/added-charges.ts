@@ -9,7 +9,6 @@ const STOP_OFF = 'stop_off';
 const OVERWEIGHT = 'overweight';
 const TRIAXLE = 'triaxle';
 
-/** Charges of a request. */
 export interface WantedCharges {
   readonly requirements: readonly string[];
   readonly quantities: Quantities;

@@ -19,14 +19,11 @@ import {
 
 interface SelectedRule {
   readonly rule: PricingRule;
-  /** Why this rule is selected, as a sentence. */
   readonly reason: string;
 }
 
-/** A rule that matches. */
 interface Match extends LaneScope {
   readonly rule: PricingRule;
-  /** Place in the list. */
   readonly at: number;
 }
 
@@ -70,10 +67,8 @@ function matchesMove({ when }: PricingRule, move: QuotedMove): boolean {
   );
 }
 
-/** The terms that price a move. */
 export interface RuledStrategy {
   readonly strategy: PricingStrategy;
-  /** For the price; {} if no rule changed a term. */
   readonly applied: Pick<QuotePrice, 'rule'>;
 }
 

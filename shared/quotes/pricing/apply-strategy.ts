@@ -5,18 +5,52 @@ import {
   ownEntriesOn,
   scheduledCharges,
 } from '../../costs/accessorials/own-tariff.ts';
-import { percentageOf } from '../../costs/model/percentage.ts';
+import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import { hundredths, percentageOf, WHOLE } from '../../costs/model/percentage.ts';
 import type {
   ExcludedFromQuote,
+  MarginBand,
   PricingStrategy,
   QuotedAccessorial,
   QuotedMove,
   QuotePrice,
   ScheduledCharge,
 } from '../strategy/pricing-strategy.ts';
-import { DEFAULT_STRATEGY } from '../strategy/strategy-store.ts';
+import { DEFAULT_STRATEGY } from '../strategy/pricing-strategy.ts';
 import { applyRule } from './apply-rule.ts';
-import { marginBand, baseRateCents as sellFor } from './base-rate.ts';
+
+type Rounding = PricingStrategy['rounding'];
+
+/** The margin band for these one-way miles, from the equipment's own bands or else the general ones. */
+function marginBand(
+  { margins, marginsByEquipment }: Pick<PricingStrategy, 'margins' | 'marginsByEquipment'>,
+  equipment: EquipmentType,
+  miles: number,
+): MarginBand {
+  const bands = marginsByEquipment[equipment] ?? margins;
+  const band = bands.findLast(({ fromMiles }) => fromMiles <= miles);
+  if (band === undefined) throw new RangeError(`No margin band of ${equipment} covers ${miles} miles`);
+  return band;
+}
+
+/** Rounds `amount` to a multiple of `step`, both integers; "nearest" rounds half a step up. */
+function toMultiple(amount: number, step: number, mode: Rounding['mode']): number {
+  const over = amount % step;
+  const up = mode === 'up' ? over > 0 : mode === 'nearest' && over * 2 >= step;
+  return amount - over + (up ? step : 0);
+}
+
+/**
+ * The base rate for a cost, both in integer cents: cost plus the larger of the band's percentage and floor, rounded once.
+ * If rounding gives less than cost plus floor, it rounds up instead.
+ */
+function roundedBaseRate(costCents: number, band: MarginBand, { toCents, mode }: Rounding): number {
+  const step = toCents * WHOLE;
+  const least = (costCents + band.floorCents) * WHOLE;
+  const marked = costCents * (WHOLE + hundredths(band.percent));
+  const rounded = toMultiple(Math.max(marked, least), step, mode);
+  return Math.max(rounded, toMultiple(least, step, 'up')) / WHOLE;
+}
 
 type MovePrice = Omit<ChargedMove, 'miles'>;
 
@@ -37,7 +71,6 @@ interface ChosenCharge {
 /** Percent of the base rate for guaranteed service in the base tariff. */
 const BASE_GUARANTEED_PERCENT = DEFAULT_STRATEGY.guaranteedPercent;
 
-/** The strategy's charge for an accessorial, or else the tariff's. */
 function chooseCharge({ name, charge, isOwn }: ApplicableCharge, strategy: PricingStrategy): ChosenCharge {
   const override = Object.hasOwn(strategy.accessorialOverrides, name)
     ? strategy.accessorialOverrides[name]
@@ -126,7 +159,7 @@ export function applyStrategy(move: QuotedMove, general: PricingStrategy): Quote
   const marginBaseCents = fuelIncluded ? linehaulCents + fuelCents : linehaulCents;
   const fuelSurchargeCents = fuelIncluded ? 0 : fuelCents;
   const band = marginBand(strategy, equipment, miles);
-  const baseRateCents = sellFor(marginBaseCents, band, strategy.rounding);
+  const baseRateCents = roundedBaseRate(marginBaseCents, band, strategy.rounding);
   return {
     ...totalPrice(move, strategy, { baseRateCents, fuelSurchargeCents, fuelIncluded }),
     ...applied,

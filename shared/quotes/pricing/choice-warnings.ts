@@ -22,17 +22,14 @@ export interface ComparedTerminals {
   readonly all: boolean;
   /** Such as "6 terminals of Port of Los Angeles". */
   readonly terminals: string;
-  /** Name of the chosen terminal. */
   readonly chosen: string;
 }
 
-/** The warning of a quote, which has the price of each terminal in `terminals`. */
 export function compareTotals({ options, all, terminals, chosen }: ComparedTerminals): string {
   const totals = byTotal(options).map(({ price }) => usd(price.totalCents).toFixed(2));
   return `The total for ${terminals} is $${totals[0]} to $${totals.at(-1)}. The quote is for ${chosen}, which has the lower median. "terminals" lists ${all ? 'all' : 'these'} terminals.`;
 }
 
-/** Warnings about the terminal that a container is priced from or to. */
 export function choiceWarnings(
   choice: TerminalChoice | undefined,
   { lane }: PricedOption,

@@ -13,13 +13,11 @@ const describeCharge = ({ name, title, rateCents, frequency, quantity, amountCen
   amount: usd(amountCents),
 });
 
-/** An accessorial with what its amount comes from. */
 const describeAccessorial = (accessorial: QuotedAccessorial) => ({
   ...describeCharge(accessorial),
   source: accessorial.source ?? ('base_tariff' as const),
 });
 
-/** The amounts of a price as callers see them, in USD. */
 export const describePrice = (price: QuotePrice) => ({
   base_rate: usd(price.baseRateCents),
   fuel_surcharge: usd(price.fuelSurchargeCents),

@@ -12,13 +12,12 @@ import type { QuoteFields } from '../request/quote-request.ts';
 import type { QuoteStop } from '../stops/quote-stop.ts';
 import { describeDiesel, describePrice } from './describe-price.ts';
 import { byTotal, type PricedOption } from './price-lane-option.ts';
+import type { Transit } from './schedule-move.ts';
 import type { SetPrice } from './set-price.ts';
-import type { Transit } from './transit.ts';
 
 /** A priced quote: the chosen lane, the lanes it was chosen from, and all other data of its response, event and record. */
 export interface PricedQuote extends PricedOption {
   readonly fields: QuoteFields;
-  /** The customer that the request names; null if there is none. */
   readonly customerId: string | null;
   /** The lane from or to each priced terminal; empty for over-the-road moves. */
   readonly options: readonly PricedOption[];
@@ -29,13 +28,11 @@ export interface PricedQuote extends PricedOption {
   readonly strategyVersion: number;
   readonly expiryDay: UtcDay;
   readonly warnings: readonly string[];
-  /** Present if a person set the price. */
   readonly setPrice?: SetPrice;
 }
 
 export const GUARANTEED = 'guaranteed';
 
-/** The response fields of a quote except id, creation time and status. */
 export function describeQuote(quote: PricedQuote): QuoteDetail {
   const { fields, lane, price, transit, cost } = quote;
   const { marketCents, spreadCents, marginCents, marginCostCents } = figuresOf(quote);
@@ -102,7 +99,6 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
   };
 }
 
-/** What reports add up of a quote. */
 export function figuresOf({ fields, lane, price, cost }: PricedQuote): QuoteFigures {
   const marketCents = cost.linehaulCents + cost.fuelCents;
   const cityOf = (stop: StopName) => {
@@ -126,7 +122,6 @@ const hasMarketPrice = ({ contract, setPrice }: PricedQuote): boolean =>
     ? contract === undefined || contract.rate.rateType === 'percent_of_market'
     : setPrice.manual.set === 'margin_percent';
 
-/** The texts of the request for both stops. */
 export const requestedRoute = ({ origin, destination }: QuoteFields) => ({ origin, destination });
 
 function describeSource({ fields, contract, setPrice }: PricedQuote): QuoteDetail['rate_source'] {

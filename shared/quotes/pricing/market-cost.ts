@@ -29,7 +29,6 @@ import type { QuoteLane } from '../stops/quote-lane.ts';
 /** Published rates near a lane, as answers name them. Rates are USD a load with fuel. */
 export type PublishedBasis = {
   readonly report: string;
-  /** Day of the report. */
   readonly date: string;
   readonly age_days: number;
   readonly lanes: { origin: string; destination: string; low: number; high: number }[];
@@ -38,7 +37,6 @@ export type PublishedBasis = {
 /** Evidence for a price: loads, or published rates near its lane; `published` is absent if none is near. */
 export type MarketBasis = RateAnalysis['basis'] & { readonly published?: PublishedBasis };
 
-/** The market cost of a move in integer cents, without margin and accessorials. */
 export interface MarketCost {
   /** With tolls. */
   readonly linehaulCents: number;
@@ -50,14 +48,10 @@ export interface MarketCost {
   /** 0-100. */
   readonly confidence: number;
   readonly basis: MarketBasis;
-  /** See `marketActivity`. */
   readonly activity: RateAnalysis['activity'];
   readonly trend: RateAnalysis['trend'];
-  /** Factors that the cost ignores, as full sentences. */
   readonly notKnown: readonly string[];
-  /** About the linehaul. */
   readonly linehaulWarnings: readonly string[];
-  /** About the fuel cost. */
   readonly fuelWarnings: readonly string[];
 }
 

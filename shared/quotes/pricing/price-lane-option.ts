@@ -1,5 +1,7 @@
 import { contractPrice } from '../../contracts/rate/contract-price.ts';
+import type { VolumeTier } from '../../contracts/rate/contract-rate.ts';
 import { isOnDiesel } from '../../contracts/rate/fuel-terms.ts';
+import type { SelectedContractRate } from '../../contracts/rate/select-contract-rate.ts';
 import { servedTerminal } from '../../costs/accessorials/served-terminal.ts';
 import type { DieselLookup, DieselPrice } from '../../costs/diesel/diesel-lookup.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
@@ -17,10 +19,14 @@ import type {
   QuotedMove,
   QuotePrice,
 } from '../strategy/pricing-strategy.ts';
-import type { AppliedContract } from './applied-contract.ts';
 import { applyRule } from './apply-rule.ts';
 import { applyStrategy, totalPrice } from './apply-strategy.ts';
 import { type MarketCost, marketCost } from './market-cost.ts';
+
+interface AppliedContract extends SelectedContractRate {
+  /** The tier whose amount applies; undefined: the amount of the rate. */
+  readonly tier: VolumeTier | undefined;
+}
 
 /**
  * The price of a quote by a contract rate, without margin and rounding; integer cents. Accessorials are those of the
@@ -54,7 +60,6 @@ export function applyContract(
   };
 }
 
-/** A lane with its road distance. */
 export interface RoutedOption {
   readonly lane: QuoteLane;
   readonly distance: RoutableDistance;
@@ -64,19 +69,16 @@ export interface RoutedOption {
   readonly contract?: AppliedContract | undefined;
 }
 
-/** A lane with its price. */
 export interface PricedOption extends Omit<RoutedOption, 'market'> {
   /** The priced one-way miles, with one decimal. */
   readonly miles: number;
   readonly cost: MarketCost;
-  /** The input of the price besides the strategy. */
   readonly move: QuotedMove;
   readonly price: QuotePrice;
   /** The diesel price of the fuel; undefined if the terms of a contract rate use none. */
   readonly diesel: DieselPrice | undefined;
 }
 
-/** What the options of a move have in common. */
 export interface OptionRequest {
   readonly equipment: EquipmentType;
   readonly requirements: readonly string[];
@@ -85,7 +87,6 @@ export interface OptionRequest {
   /** YYYY-MM-DD. */
   readonly pickupDay: string;
   readonly customer: CustomerMatch;
-  /** Stops of the request. */
   readonly requested: RequestedStops;
   /** Days from the day of the quote to the day of pickup. */
   readonly leadDays: number;
@@ -93,16 +94,13 @@ export interface OptionRequest {
   readonly doubts: readonly string[];
 }
 
-/** The terms by which all options of a move are priced. */
 export interface OptionTerms {
   readonly request: OptionRequest;
   readonly dieselFor: DieselLookup;
-  /** Published rates of trailers. */
   readonly rates: readonly PublishedRate[];
   readonly now: Date;
 }
 
-/** Prices one lane of a request. */
 export function priceLaneOption(
   { lane, distance, market, contract }: RoutedOption,
   { request, dieselFor, rates, now }: OptionTerms,
@@ -149,7 +147,6 @@ export function lowerMedian(options: readonly PricedOption[]): PricedOption {
   return median;
 }
 
-/** The index of the lower median in a sorted list. */
 const lowerMiddle = (count: number): number => Math.floor((count - 1) / 2);
 
 /** At most `limit` options, those around the lower median of the totals. */

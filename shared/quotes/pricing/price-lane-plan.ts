@@ -48,12 +48,10 @@ async function routeByMap(
   );
 }
 
-/** The lanes of a move between two resolved places. */
 export type LanePlan = LaneOptions & LocatedStops;
 
 type MoveFields = Pick<QuoteFields, 'equipment' | 'requirements'>;
 
-/** The lanes between two places. */
 export const planLanes = (
   located: LocatedStops,
   equipment: EquipmentType,

@@ -25,7 +25,6 @@ import type { NearestTerminals } from '../../terminals/search/nearest-terminals.
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
 import { type QuoteId, quoteCreatedAt } from '../record/quote-id.ts';
 import { expiryDayOf } from '../record/quote-outcome.ts';
-import { leadDaysOf } from '../request/pickup-day.ts';
 import {
   BILLING_REQUIRED,
   invalidParameters,
@@ -36,25 +35,23 @@ import type { QuoteDraft, QuoteFields } from '../request/quote-request.ts';
 import { nameRequirements, withoutUnknownNames } from '../request/read-requirements.ts';
 import { laneGeographies, type QuoteLane } from '../stops/quote-lane.ts';
 import type { RequestedStops } from '../stops/quote-stop.ts';
+import type { StrategyStore } from '../strategy/dynamodb-strategies.ts';
 import type { PricingStrategy, QuotePrice } from '../strategy/pricing-strategy.ts';
-import type { StrategyStore } from '../strategy/strategy-store.ts';
 import { chargeWarnings, wantedCharges } from './added-charges.ts';
-import { checkRequest } from './check-request.ts';
+import { checkRequest, leadDaysOf } from './check-request.ts';
 import { choiceWarnings, compareTotals } from './choice-warnings.ts';
 import type { PricedQuote } from './describe-quote.ts';
 import { dieselWarnings } from './market-cost.ts';
 import type { PricedOption, RoutedOption } from './price-lane-option.ts';
 import { marketLanesOf, planLanes, priceOptions, routeLanes, servedLanes } from './price-lane-plan.ts';
-import { scheduleMove } from './schedule-move.ts';
+import { scheduleMove, transitOver } from './schedule-move.ts';
 import { lossWarnings, type SetPrice, setPrice, totalTooLow } from './set-price.ts';
-import { transitOver } from './transit.ts';
 
 type Wanted = Pick<QuoteFields, 'equipment' | 'pickupDay'>;
 
 const TIERS_WITHOUT_VOLUME =
   'The contract rate has volume tiers. Without weekly_volume, its amount below the first tier applies.';
 
-/** What a contract rate of a lane must match. @param requested stops of the request. */
 const contractRequest = (
   lane: QuoteLane,
   requested: RequestedStops,
@@ -62,13 +59,11 @@ const contractRequest = (
   { equipment, pickupDay }: Wanted,
 ): ContractRequest => ({ customer, equipment, day: pickupDay, ...laneGeographies(lane, requested) });
 
-/** What the contract rates of a request must match. */
 interface ContractOffer {
   readonly account: Account;
   readonly customer: CustomerMatch;
   /** Shapes of the rates that the account has; empty for a spot price. */
   readonly shapes: ReadonlySet<LaneShape>;
-  /** Stops of the request. */
   readonly requested: RequestedStops;
   readonly fields: QuoteFields;
 }
@@ -125,7 +120,6 @@ export interface PriceQuotePorts {
   /** Number of quotes counted in a month (YYYY-MM); read only before paid routes. */
   readonly quotesUsed: (account: Account, period: string) => Promise<number>;
   readonly diesel: DieselSource;
-  /** Published rates of trailers. */
   readonly benchmarks: Source<readonly PublishedRate[]>;
   readonly market: MarketSource;
   readonly lanes: LaneReader;
@@ -269,7 +263,6 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
   };
 }
 
-/** The price of the chosen option as a person sets it, if the request has one. */
 function setByPerson(
   { price }: PricedOption,
   { price: manual }: QuoteFields,
@@ -280,7 +273,6 @@ function setByPerson(
   return reject(invalidParameters([totalTooLow(price)]));
 }
 
-/** Names that a warning has at most. */
 const MAX_UNKNOWN = 20;
 
 const unknownFieldsWarnings = (names: readonly string[]): readonly string[] =>
@@ -299,7 +291,6 @@ function costWarnings({ cost, contract, diesel }: PricedOption, now: Date): read
   ];
 }
 
-/** The reason that an organization cannot create quotes; undefined if it can. */
 function rejectionOf(terms: QuoteTerms | undefined): Rejection | undefined {
   if (terms === undefined) return ORGANIZATION_MISSING;
   return terms.billing ? undefined : BILLING_REQUIRED;

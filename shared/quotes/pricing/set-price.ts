@@ -4,7 +4,6 @@ import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import type { ManualPrice } from '../record/manual-price.ts';
 import type { QuotePrice } from '../strategy/pricing-strategy.ts';
 
-/** A price by a person, and the total that the strategy or the contract rate had given. */
 export interface SetPrice {
   readonly manual: ManualPrice;
   readonly strategyTotalCents: number;
@@ -33,7 +32,6 @@ export function setPrice(price: QuotePrice, { set, value }: ManualPrice): QuoteP
   };
 }
 
-/** The error of a total that `setPrice` cannot meet. */
 export function totalTooLow({ fuelSurchargeCents, accessorialsCents }: QuotePrice): FieldError {
   const added = usd(fuelSurchargeCents + accessorialsCents).toFixed(2);
   return {

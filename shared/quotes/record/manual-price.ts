@@ -17,10 +17,8 @@ export const priceFields = v.strictObject(
   'must be an object with total_rate, base_rate or margin_percent, and optionally reason',
 );
 
-/** The members of which a price has exactly one. */
 export const PRICE_MEMBERS = ['total_rate', 'base_rate', 'margin_percent'] as const;
 
-/** The price that a person sets. */
 export interface ManualPrice {
   readonly set: (typeof PRICE_MEMBERS)[number];
   /** USD or percent. */

@@ -10,7 +10,6 @@ import {
   routeStop,
 } from './quote-document.ts';
 
-/** Fields of `publishedBasis`, below the name of the basis. */
 export const PUBLISHED_BASIS_FIELDS = {
   'basis.published':
     'Published rates of refrigerated trucks near the lane, if `source` is `published rates`; else absent. Their weight halves every 6 weeks.',
@@ -114,7 +113,6 @@ const MARKET = {
 
 const { quote_id: _id, status: _status, expiry_date: _expiry, revises: _revises, ...PREVIEWED } = CREATED;
 
-/** Texts of the charges of a price. */
 export const CHARGE_FIELDS: FieldTexts = {
   excluded_charges: 'Charges that are usual for the move and not included in `total_rate`.',
   'excluded_charges[].name': 'Tariff name.',
@@ -135,7 +133,6 @@ export const CHARGE_FIELDS: FieldTexts = {
     'What the amount comes from: the base tariff, the own tariff of the organization, its pricing strategy, or the contract rate.',
 };
 
-/** Schemas of quotes. */
 export const QUOTE_SCHEMAS: NamedSchemas = {
   ...TOLL_SCHEMAS,
   CreatedQuote: {

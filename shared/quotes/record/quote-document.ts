@@ -21,7 +21,6 @@ const day = v.pipe(
 const moment = v.pipe(v.string(), v.isoTimestamp());
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** A resolved stop of the route; `coordinates` are latitude and longitude. */
 export const routeStop = v.looseObject({
   name: text,
   type: v.picklist([...TERMINAL_TYPES, 'city']),
@@ -34,7 +33,6 @@ export const routeStop = v.looseObject({
   ]),
 });
 
-/** The diesel price that the fuel of a quote comes from. */
 export const quoteFuel = v.looseObject({
   diesel_price: v.number(),
   diesel_region: text,
@@ -51,7 +49,6 @@ const charge = {
   amount: usd,
 };
 
-/** Published rates behind a price; absent if none is near the lane. */
 export const publishedBasis = v.exactOptional(
   v.looseObject({
     report: text,
@@ -74,11 +71,8 @@ const market = v.looseObject({
     model_version: text,
     published: publishedBasis,
   }),
-  /** Whether the loads behind the rate are simulated. */
   simulated: v.boolean(),
-  /** Base rate plus fuel surcharge, minus the market rate. */
   spread: v.looseObject({ amount: difference, percent: difference }),
-  /** Factors that the price ignores, as full sentences. */
   not_known: v.array(text),
 });
 
@@ -90,19 +84,14 @@ const created = {
   pricing: v.looseObject({
     base_rate: usd,
     fuel_surcharge: usd,
-    /** Null if the contract rate uses no diesel price. */
     fuel: v.nullable(quoteFuel),
-    /** Null if the contract rate is an amount. */
     tolls: v.nullable(tollsDocument),
     accessorial_charges: v.record(v.string(), usd),
     total_rate: usd,
     currency: v.literal('USD'),
-    /** Charges that are usual for the move and not included in `total_rate`. */
     excluded_charges: v.array(v.looseObject({ ...charge, reason: text })),
-    /** The charges of `accessorial_charges`, each with what its amount comes from. */
     accessorials: v.array(v.looseObject({ ...charge, source: v.picklist(ACCESSORIAL_SOURCES) })),
   }),
-  /** Charges that can arise after the move; not in `pricing`. */
   schedule_of_charges: v.array(
     v.looseObject({ name: text, title: text, rate: usd, unit: text, free: v.number(), applies: text }),
   ),
@@ -115,60 +104,39 @@ const created = {
   }),
   equipment_type: v.picklist(EQUIPMENT_TYPES),
   special_requirements: v.array(text),
-  /** Units of requirements that the request gave, by name. */
   quantities: v.exactOptional(v.record(v.string(), v.number())),
   route: v.looseObject({
     origin: routeStop,
     destination: routeStop,
-    /** One-way miles. */
     distance: v.pipe(v.number(), v.gtValue(0), decimals(1)),
     distance_source: text,
-    /** The texts of the request. */
     requested: v.looseObject({ origin: text, destination: text, stops: v.exactOptional(v.array(text)) }),
   }),
-  /** Between origin and destination, in order. */
   stops: v.array(routeStop),
-  /** Every priced terminal, cheapest first; the quote is for the lower median. Empty for over-the-road moves. */
   terminals: v.array(
     v.looseObject({ name: text, distance: v.pipe(v.number(), v.gtValue(0), decimals(1)), total_rate: usd }),
   ),
-  /** Name of the customer; "" when there is none. */
   customer: text,
-  /** Null if the text names no customer. */
   customer_id: v.nullable(text),
-  /** Loads a week of the request; null if it had none. */
   weekly_volume: v.nullable(v.number()),
-  /** Pounds of cargo; null if the request had none. */
   weight_lbs: v.nullable(whole),
-  /** What is moved; "" when it is not known. */
   commodity: text,
-  /** What the base rate comes from. */
   rate_source: v.looseObject({
     type: v.picklist(['contract', 'market', 'manual']),
-    /** As requested. */
     pricing_type: v.picklist(PRICING_TYPES),
     contract_rate_id: v.exactOptional(text),
     version: v.exactOptional(whole),
-    /** Why this rate was selected, as a sentence. */
     reason: v.exactOptional(text),
-    /** The volume tier whose amount is the base rate; absent if none applies. */
     tier: v.exactOptional(tierDocument),
-    /** What a person set, in USD or percent, and why. */
     set: v.exactOptional(v.picklist(PRICE_MEMBERS)),
     value: v.exactOptional(v.number()),
     set_reason: v.exactOptional(text),
-    /** The total of the strategy or contract rate. */
     strategy_total: v.exactOptional(usd),
   }),
-  /** The rule of the pricing strategy that changed terms of the quote; absent if there is none. */
   pricing_rule: v.exactOptional(v.looseObject({ name: text, reason: text })),
-  /** Base rate minus the market cost that it covers. */
   margin: v.looseObject({ cost: usd, amount: difference, percent: difference }),
-  /** Market cost of linehaul and fuel, without margin and accessorials, and its basis. */
   market: market,
-  /** The quote that this one supersedes; absent if it revises none. */
   revises: v.exactOptional(text),
-  /** The version of the pricing strategy that priced the quote. */
   pricing_strategy_version: whole,
   warnings: v.array(text),
 };
@@ -176,17 +144,14 @@ const created = {
 /** A quote in the response to its creation or revision: without the fields that `readQuote` adds. */
 export const createdQuote = v.strictObject(created);
 
-/** A quote in the response to a read, convert or decline call. */
 export const readQuote = v.object({
   ...created,
   created_at: moment,
   customer_reference: text,
   outcome: v.picklist(QUOTE_OUTCOMES),
-  /** Only of a converted quote; texts are "" if the conversion did not have them. */
   conversion: v.exactOptional(
     v.looseObject({ converted_at: moment, converted_by: text, order_reference: text }),
   ),
-  /** Only of a declined quote, also after a revision. */
   decline: v.exactOptional(
     v.looseObject({
       declined_at: moment,
@@ -220,7 +185,6 @@ export type ReadQuote = v.InferOutput<typeof readQuote>;
 export const restsOnSimulation = ({ pricing, market }: Pick<ReadQuote, 'pricing' | 'market'>): boolean =>
   market.simulated && pricing.tolls !== null;
 
-/** Response bodies. */
 export const createQuoteResponse = v.object({ quote: createdQuote });
 export const readQuoteResponse = v.object({ quote: readQuote });
 export const listQuotesResponse = v.object({

@@ -19,15 +19,12 @@ export function createQuoteIds(): (now: Date) => QuoteId {
   return createSortableIds(PREFIX) as (now: Date) => QuoteId;
 }
 
-/** Parses a quote id; undefined if the value is not one. */
 export function parseQuoteId(text: unknown): QuoteId | undefined {
   return typeof text === 'string' && FORM.test(text) ? (text as QuoteId) : undefined;
 }
 
-/** The creation time of a quote, in milliseconds. */
 export const quoteCreatedAt = (id: QuoteId): Date => new Date(sortableIdTime(PREFIX, id));
 
-/** The creation day of a quote. */
 export const createdDayOf = (id: QuoteId): UtcDay => utcDay(quoteCreatedAt(id));
 
 /** Lower bound of the ids created at or after a moment (ms since 1970); it sorts after all earlier ids. */

@@ -11,12 +11,11 @@ export const MAX_VALIDITY_DAYS = 90;
 export const expiryDayOf = (id: QuoteId, validityDays: number): UtcDay =>
   addDays(utcDay(quoteCreatedAt(id)), validityDays);
 
-/** The last second of an expiry day (UTC). */
 export const expiryMoment = (expiryDay: UtcDay): string => `${expiryDay}T23:59:59Z`;
 
 /** Derived on each read, so that it is never stale: converted, else expired, else active. */
 export function quoteStatus(
-  quote: { readonly expiryDay: UtcDay; readonly convertedAt?: string },
+  quote: { readonly expiryDay: UtcDay; readonly convertedAt?: string | undefined },
   today: UtcDay,
 ): QuoteStatus {
   if (quote.convertedAt !== undefined) return 'converted';
@@ -40,7 +39,6 @@ export const DECLINE_REASONS = [
   'other',
 ] as const;
 
-/** Why a customer declined a quote. */
 export interface Decline {
   readonly reason: (typeof DECLINE_REASONS)[number];
   /** Integer cents. */
@@ -48,7 +46,6 @@ export interface Decline {
   readonly note?: string;
 }
 
-/** Who converted a quote, and for which order. */
 export interface Conversion {
   readonly convertedBy?: string;
   readonly orderReference?: string;
@@ -67,7 +64,6 @@ export interface QuoteDecisions {
 
 type DecisionTime = 'convertedAt' | 'declinedAt' | 'supersededAt';
 
-/** The last decision on a quote; undefined if there is none. */
 export function decisionOf({
   convertedAt,
   declinedAt,

@@ -8,7 +8,6 @@ import type { QuoteFigures } from '../record/quote-document.ts';
 import {
   DECISION_STATES,
   type DecisionState,
-  type QuoteReports,
   type QuoteSource,
   type ReportCell,
   type ReportGroup,
@@ -48,7 +47,6 @@ const groupOf = ({ customer, figures }: ReportChange, group: StoredGroup): Group
   return { name: label, label };
 };
 
-/** Attribute name of a sum. */
 const sumAttribute = (state: DecisionState, summed: keyof Sums): string => `${state}.${summed}`;
 
 /** The writes of a transaction that change reports: one update for each item, since it writes an item once. */
@@ -96,9 +94,18 @@ function addToCell(changes: readonly ReportChange[], group: StoredGroup) {
   };
 }
 
-/** Reports over the quotes table. Reads are strongly consistent. */
-export const createDynamoDbQuoteReports = ({ client, TableName }: QuoteTable): QuoteReports => ({
-  async read(account, groupBy, from, to, source = 'quotes') {
+export type QuoteReports = ReturnType<typeof createDynamoDbQuoteReports>;
+
+/** The sums of an account's quotes. Reads are strongly consistent. */
+export const createDynamoDbQuoteReports = ({ client, TableName }: QuoteTable) => ({
+  /** Cells of the months `from` to `to` (YYYY-MM), both included; a month can have several cells of a group. */
+  async read(
+    account: Account,
+    groupBy: ReportGroup,
+    from: string,
+    to: string,
+    source: QuoteSource = 'quotes',
+  ): Promise<readonly ReportCell[]> {
     const stored = groupBy === 'month' ? 'equipment' : groupBy;
     const cells: ReportCell[] = [];
     const pages = paginateQuery(

@@ -1,7 +1,6 @@
 import type { Account } from '../../platform/account/account.ts';
 import type { QuoteDecision } from '../record/quote-outcome.ts';
 
-/** What the rows of a report stand for. */
 export const REPORT_GROUPS = ['month', 'customer', 'lane', 'equipment'] as const;
 export type ReportGroup = (typeof REPORT_GROUPS)[number];
 
@@ -13,7 +12,6 @@ export type DecisionState = (typeof DECISION_STATES)[number];
 export const QUOTE_SOURCES = ['quotes', 'imported'] as const;
 export type QuoteSource = (typeof QUOTE_SOURCES)[number];
 
-/** What a report is about. */
 export const REPORT_SOURCES = ['quotes', 'rfps', 'imported', 'all'] as const;
 export type ReportSource = (typeof REPORT_SOURCES)[number];
 
@@ -33,24 +31,11 @@ export interface ReportCell {
   readonly group: string;
   /** Name of the group as one of its quotes has it. */
   readonly label: string;
-  /** Of the customer of the group, if it has a record. */
   readonly customerId?: string;
   readonly sums: Readonly<Partial<Record<DecisionState, Sums>>>;
 }
 
-/** Port: the sums of an account's quotes. */
-export interface QuoteReports {
-  /** Cells of the months `from` to `to` (YYYY-MM), both included; a month can have several cells of a group. Default: quotes of this service. */
-  read(
-    account: Account,
-    groupBy: ReportGroup,
-    from: string,
-    to: string,
-    source?: QuoteSource,
-  ): Promise<readonly ReportCell[]>;
-}
-
-/** Cells of priced lanes of RFPs; see `QuoteReports`. `too-many-lanes`: fewer months, or a group that needs no lanes. */
+/** Cells of priced lanes of RFPs; as of quotes. `too-many-lanes`: fewer months, or a group that needs no lanes. */
 export type ReadRfpCells = (
   account: Account,
   groupBy: ReportGroup,

@@ -8,10 +8,10 @@ import { integerParameter } from '../../platform/http/integer-parameter.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { invalidParameters } from '../request/quote-rejections.ts';
+import type { QuoteReports } from './dynamodb-report-cells.ts';
 import {
   type DecisionState,
   QUOTE_SOURCES,
-  type QuoteReports,
   REPORT_GROUPS,
   REPORT_SOURCES,
   type ReadRfpCells,
@@ -21,7 +21,41 @@ import {
   SUMMED,
   type Sums,
 } from './quote-report.ts';
-import type { QuoteReport, QuoteReportRow, QuoteReportTotal } from './report-document.ts';
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const month = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/));
+/** USD, and percent; both can be less than 0. */
+export const reportAverage = v.looseObject({ amount: v.number(), percent: v.number() });
+const average = v.nullable(reportAverage);
+
+const figures = {
+  quotes: count,
+  won: count,
+  lost: count,
+  superseded: count,
+  win_rate: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
+  average_margin: average,
+  average_margin_won: average,
+  spread_to_market: average,
+  spread_to_market_won: average,
+};
+
+const total = v.looseObject(figures);
+const row = v.looseObject({ key: v.string(), customer_id: v.exactOptional(v.string()), ...figures });
+
+export const quoteReportResponse = v.looseObject({
+  from: month,
+  to: month,
+  source: v.picklist(REPORT_SOURCES),
+  group_by: v.picklist(REPORT_GROUPS),
+  rows: v.array(row),
+  total_rows: count,
+  total,
+});
+
+type QuoteReportTotal = v.InferOutput<typeof total>;
+type QuoteReportRow = v.InferOutput<typeof row>;
+type QuoteReport = v.InferOutput<typeof quoteReportResponse>;
 
 type SumsByState = Readonly<Record<DecisionState, Sums>>;
 
@@ -45,7 +79,7 @@ const sumCells = (cells: readonly ReportCell[]): SumsByState => {
 };
 
 /** The average of an amount for each quote, and its share of all costs; null without quotes. */
-const average = (cents: number, ofCents: number, quotes: number) =>
+const averageOf = (cents: number, ofCents: number, quotes: number) =>
   quotes === 0 ? null : { amount: usd(Math.round(cents / quotes)), percent: percentageOf(cents, ofCents) };
 
 /** Figures of quotes; averages are of those that this service priced. Superseded quotes are only counted: the quote that revises them stands for them. */
@@ -55,8 +89,8 @@ function describeCells(cells: readonly ReportCell[]): QuoteReportTotal {
   const allPriced = add(priced.undecided, priced.converted, priced.declined);
   const decided = converted.quotes + declined.quotes;
   const margin = ({ marginCents, marginCostCents, quotes }: Sums) =>
-    average(marginCents, marginCostCents, quotes);
-  const spread = ({ spreadCents, marketCents, quotes }: Sums) => average(spreadCents, marketCents, quotes);
+    averageOf(marginCents, marginCostCents, quotes);
+  const spread = ({ spreadCents, marketCents, quotes }: Sums) => averageOf(spreadCents, marketCents, quotes);
   return {
     quotes: undecided.quotes + decided,
     won: converted.quotes,
@@ -72,7 +106,6 @@ function describeCells(cells: readonly ReportCell[]): QuoteReportTotal {
 
 const hasQuotes = ({ quotes, superseded }: QuoteReportTotal): boolean => quotes + superseded > 0;
 
-/** The report over all cells. */
 export const reportTotal = (cells: readonly ReportCell[]): QuoteReportTotal => describeCells(cells);
 
 /**
@@ -97,20 +130,19 @@ const MAX_MONTHS = 36;
 const DEFAULT_ROWS = 100;
 const MAX_ROWS = 1_000;
 
-const month = v.pipe(
+const monthParameter = v.pipe(
   v.string(),
   v.regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'must be a month as YYYY-MM, from 2000-01'),
 );
 
 export const quoteReportParameters = v.object({
-  from: v.exactOptional(month),
-  to: v.exactOptional(month),
+  from: v.exactOptional(monthParameter),
+  to: v.exactOptional(monthParameter),
   group_by: v.optional(v.picklist(REPORT_GROUPS, `must be one of ${REPORT_GROUPS.join(', ')}`), 'month'),
   source: v.optional(v.picklist(REPORT_SOURCES, `must be one of ${REPORT_SOURCES.join(', ')}`), 'quotes'),
   limit: integerParameter(MAX_ROWS, DEFAULT_ROWS, `must be an integer from 1 to ${MAX_ROWS}`),
 });
 
-/** Months since the year 0. */
 function monthNumber(text: string): number {
   const [year = 0, ofYear = 0] = text.split('-').map(Number);
   return year * 12 + ofYear;

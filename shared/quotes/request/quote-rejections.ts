@@ -8,6 +8,7 @@ import {
   type UnknownPlace,
   unknownPlaceHint,
 } from '../../terminals/resolution/resolved-place.ts';
+import type { ConversionResult, DeclineResult } from '../record/stored-quote.ts';
 
 /** Longer texts of callers are cut to this many characters in responses. */
 const MAX_SHOWN = 200;
@@ -143,31 +144,47 @@ export const shareLinkNotFound = (quoteId: string): Rejection => ({
   details: { quote_id: quoteId },
 });
 
-/** @param supersededBy the id of the quote that superseded it. */
-export const quoteSuperseded = (quoteId: string, supersededBy: string): Rejection => ({
+const quoteSuperseded = (quoteId: string, supersededBy: string): Rejection => ({
   kind: 'conflict',
   code: 'QUOTE_SUPERSEDED',
   message: `Quote ${quoteId} was superseded by ${supersededBy}. Use that quote, or create a new one if it was deleted.`,
   details: { quote_id: quoteId, superseded_by: supersededBy },
 });
 
-export const quoteAlreadyDeclined = (quoteId: string): Rejection => ({
+const quoteAlreadyDeclined = (quoteId: string): Rejection => ({
   kind: 'conflict',
   code: 'QUOTE_ALREADY_DECLINED',
   message: `Quote ${quoteId} was declined. Revise it to continue the negotiation.`,
   details: { quote_id: quoteId },
 });
 
-export const quoteAlreadyConverted = (quoteId: string): Rejection => ({
+const quoteAlreadyConverted = (quoteId: string): Rejection => ({
   kind: 'conflict',
   code: 'QUOTE_ALREADY_CONVERTED',
   message: `Quote ${quoteId} was converted, which is permanent. Create a new quote.`,
   details: { quote_id: quoteId },
 });
 
-export const quoteExpired = (quoteId: string): Rejection => ({
+const quoteExpired = (quoteId: string): Rejection => ({
   kind: 'conflict',
   code: 'QUOTE_EXPIRED',
   message: `Quote ${quoteId} has expired. Create a new quote.`,
   details: { quote_id: quoteId },
 });
+
+type Impossible = Exclude<ConversionResult | DeclineResult, { readonly outcome: 'converted' | 'declined' }>;
+
+export function rejectDecision(quoteId: string, result: Impossible): Rejection {
+  switch (result.outcome) {
+    case 'not-found':
+      return quoteNotFound(quoteId);
+    case 'already-converted':
+      return quoteAlreadyConverted(quoteId);
+    case 'superseded':
+      return quoteSuperseded(quoteId, result.by);
+    case 'already-declined':
+      return quoteAlreadyDeclined(quoteId);
+    case 'expired':
+      return quoteExpired(quoteId);
+  }
+}

@@ -3,12 +3,10 @@ import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import type { ManualPrice, PricingType } from '../record/manual-price.ts';
 import type { Quantities } from '../strategy/pricing-strategy.ts';
 
-/** The valid fields of a quote request. */
 export interface QuoteFields {
   /** As the caller wrote it; not blank. */
   readonly origin: string;
   readonly destination: string;
-  /** Places between them, in order. */
   readonly stops: readonly string[];
   readonly equipment: EquipmentType;
   /** YYYY-MM-DD. */

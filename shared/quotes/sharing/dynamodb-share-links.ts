@@ -5,14 +5,46 @@ import * as v from 'valibot';
 import { type AuditedChange, auditEvent, authorOf } from '../../accounts/audit/audit-event.ts';
 import type { AuditWriter } from '../../accounts/audit/dynamodb-audit-log.ts';
 import type { DynamoDbIdempotencyStore } from '../../accounts/idempotency/dynamodb-idempotency-store.ts';
+import type { KeyedAnswer } from '../../accounts/idempotency/idempotency-store.ts';
 import { type Account, type Caller, KEY_MODES } from '../../platform/account/account.ts';
 import { retryConflicts } from '../../platform/dynamodb/retry-conflicts.ts';
 import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
+import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';
 import { parseQuoteId, type QuoteId } from '../record/quote-id.ts';
 import { headKey, shareKey, sharesKey } from '../store/dynamodb-quote-items.ts';
 import { readQuoteHead } from '../store/dynamodb-quote-reader.ts';
-import type { NewShareLink, SharedQuote, ShareLinks, SharePage } from './share-links.ts';
+
+/** A link to store. Times are ISO 8601 UTC. */
+export interface NewShareLink {
+  /** `shareTokenHash`: the token itself is not stored. */
+  readonly tokenHash: string;
+  /** Id of the API key. */
+  readonly createdBy: string;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+export interface ShareLink extends Omit<NewShareLink, 'tokenHash'> {
+  readonly views: number;
+  /** Absent before the first view. */
+  readonly lastViewedAt?: string;
+}
+
+/** `no-quote`: the account has no such quote. */
+export type MissingLink = 'no-quote' | 'no-link';
+
+export interface SharedQuote {
+  readonly account: Account;
+  readonly quoteId: QuoteId;
+}
+
+export interface SharePage {
+  /** By quote, newest quote first. A page can have fewer links than its limit without being the last one. */
+  readonly shares: readonly (ShareLink & { readonly quoteId: QuoteId })[];
+  /** `after` of the next page; absent on the last page. */
+  readonly next?: QuoteId;
+}
 
 const id = v.custom<QuoteId>((value) => parseQuoteId(value) !== undefined);
 
@@ -25,18 +57,15 @@ const linkItem = v.object({
   lastViewedAt: v.exactOptional(v.string()),
 });
 
-/** @throws ValiError if the item is invalid. */
 function readLinkItem(item: unknown): SharePage['shares'][number] {
   const { sk: quoteId, viewCount: views, ...link } = v.parse(linkItem, item);
   return { quoteId, ...link, views };
 }
 
-/** Key of the item that leads from a token to its quote. */
 const tokenKey = (tokenHash: string) => ({ pk: `share#${tokenHash}`, sk: 'share' });
 
 const tokenItem = v.object({ orgId: v.string(), mode: v.picklist(KEY_MODES), quoteId: id });
 
-/** @throws ValiError if the item is invalid. */
 function readTokenItem(item: unknown): SharedQuote {
   const { quoteId, ...account } = v.parse(tokenItem, item);
   return { account, quoteId };
@@ -55,12 +84,15 @@ function shareItems(account: Account, quoteId: QuoteId, link: NewShareLink) {
   ];
 }
 
-/** Share links in the table of quotes. */
-export const createDynamoDbShareLinks = ({
-  client,
-  TableName,
-}: QuoteTable): Pick<ShareLinks, 'read' | 'list' | 'countView'> => ({
-  async read(account, quoteId) {
+export type ShareLinks = ReturnType<typeof createDynamoDbShareLinks>;
+
+/**
+ * Share links in the table of quotes, at most one for each quote. The deletion of a quote deletes its link in the same
+ * transaction. Reads are strongly consistent.
+ */
+export const createDynamoDbShareLinks = ({ client, TableName }: QuoteTable) => ({
+  /** The link, also if it has expired. */
+  async read(account: Account, quoteId: QuoteId): Promise<ShareLink | MissingLink> {
     const get = new GetCommand({ TableName, Key: shareKey(account, quoteId), ConsistentRead: true });
     const { Item } = await client.send(get);
     if (Item === undefined) {
@@ -71,7 +103,8 @@ export const createDynamoDbShareLinks = ({
     return link;
   },
 
-  async list(account, now, limit, after) {
+  /** A page of the links that have not expired. */
+  async list(account: Account, now: Date, limit: number, after?: QuoteId): Promise<SharePage> {
     const query = new QueryCommand({
       TableName,
       ConsistentRead: true,
@@ -86,7 +119,11 @@ export const createDynamoDbShareLinks = ({
     return { shares: Items.map(readLinkItem), ...(LastEvaluatedKey && { next: LastEvaluatedKey.sk }) };
   },
 
-  async countView(tokenHash, at) {
+  /**
+   * Counts a view at a moment. Concurrent views are all counted.
+   * @returns the quote of the token; undefined if the token has no link, or the link has expired.
+   */
+  async countView(tokenHash: string, at: Date): Promise<SharedQuote | undefined> {
     const get = new GetCommand({ TableName, Key: tokenKey(tokenHash), ConsistentRead: true });
     const { Item } = await client.send(get);
     if (Item === undefined) return undefined;
@@ -123,16 +160,29 @@ const auditWrite = (
     auditEvent({ ...change, target: { type: 'quote', id: quoteId } }, authorOf(caller), at),
   );
 
-/** The creation of share links, with the answer to a keyed call in the same transaction. */
+export type ShareCreation = ReturnType<typeof createDynamoDbShareCreation>;
+
+/** The creation of share links, with the answer to a keyed call and the audit event in the same transaction. */
 export const createDynamoDbShareCreation = (
   { audit, ...table }: AuditedTable,
   answers: DynamoDbIdempotencyStore,
-): Pick<ShareLinks, 'expiryDay' | 'replace'> => ({
-  async expiryDay(account, quoteId) {
+) => ({
+  /** The expiry day of a quote in any status; undefined without such a quote. */
+  async expiryDay(account: Account, quoteId: QuoteId): Promise<UtcDay | undefined> {
     return (await readQuoteHead(table, account, quoteId))?.expiryDay;
   },
 
-  async replace(caller, quoteId, link, answer) {
+  /**
+   * Stores a link in place of the earlier one, with 0 views. `answered`: the Idempotency-Key of `answer` has an answer,
+   * and nothing was written.
+   * @throws ContendedWriteError if other writes came first each time.
+   */
+  async replace(
+    caller: Caller,
+    quoteId: QuoteId,
+    link: NewShareLink,
+    answer?: KeyedAnswer,
+  ): Promise<'replaced' | 'no-quote' | 'answered'> {
     const { client, TableName } = table;
     const { createdAt, expiresAt } = link;
     const writtenBy = randomUUID();
@@ -161,12 +211,12 @@ export const createDynamoDbShareCreation = (
   },
 });
 
-/** The revocation of share links. */
-export const createDynamoDbShareRevocation = ({
-  audit,
-  ...table
-}: AuditedTable): Pick<ShareLinks, 'revoke'> => ({
-  async revoke(caller, quoteId, at) {
+export type ShareRevocation = ReturnType<typeof createDynamoDbShareRevocation>;
+
+/** The revocation of share links, with its audit event. */
+export const createDynamoDbShareRevocation = ({ audit, ...table }: AuditedTable) => ({
+  /** Deletes the link, also if it has expired. */
+  async revoke(caller: Caller, quoteId: QuoteId, at: Date): Promise<'revoked' | MissingLink> {
     const { client, TableName } = table;
     const ofLink = {
       TableName,

@@ -4,8 +4,8 @@ import { integerParameter } from '../../platform/http/integer-parameter.ts';
 import { fieldErrors, invalidParameters } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { parseQuoteId } from '../record/quote-id.ts';
+import type { ShareLinks } from './dynamodb-share-links.ts';
 import { describeShare, shareDocument } from './share-document.ts';
-import type { ShareLinks } from './share-links.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { FieldTexts } from '../../platform/http/operation-description.ts';
 import type { QuoteId } from '../record/quote-id.ts';
-import type { ShareLink } from './share-links.ts';
+import type { ShareLink } from './dynamodb-share-links.ts';
 
 const moment = v.pipe(v.string(), v.isoTimestamp());
 
@@ -14,7 +14,6 @@ const link = {
   last_viewed_at: v.exactOptional(moment),
 };
 
-/** The 200 bodies. */
 export const shareDocument = v.looseObject(link);
 /** The address is absent if a stored answer is replayed. */
 export const createdShareDocument = v.looseObject({
@@ -37,7 +36,6 @@ export const describeShare = (quoteId: QuoteId, share: ShareLink): ShareDocument
   ...(share.lastViewedAt !== undefined && { last_viewed_at: share.lastViewedAt }),
 });
 
-/** Texts of the fields of a link. */
 export const SHARE_FIELDS: FieldTexts = {
   quote_id: 'Id of the quote.',
   created_at: 'Time of creation, UTC.',
@@ -52,3 +50,6 @@ export const SHARE_NOT_FOUND = {
   code: 'SHARE_LINK_NOT_FOUND',
   when: 'The quote has no share link, or the link was revoked or has expired.',
 } as const;
+
+/** Path of shared sheets, which a token follows. Their callers are customers without an API key. */
+export const SHARED_QUOTES_PATH = '/shared-quotes';

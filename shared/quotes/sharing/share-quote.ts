@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { replayOrReject } from '../../accounts/idempotency/answer-once.ts';
 import type { IdempotencyStore, KeyedCall } from '../../accounts/idempotency/idempotency-store.ts';
@@ -6,6 +7,7 @@ import { decimal, optionalField } from '../../platform/http/body-fields.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import { type Answer, type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { isRequestObject, rejectUnknownFields } from '../../platform/http/request-fields.ts';
+import type { TextAnswer } from '../../platform/http/text-answer.ts';
 import { DAY_MS, type UtcDay } from '../../platform/time/utc-day.ts';
 import { parseQuoteId } from '../record/quote-id.ts';
 import { expiryMoment } from '../record/quote-outcome.ts';
@@ -15,26 +17,37 @@ import {
   quoteNotFound,
   shareLinkNotFound,
 } from '../request/quote-rejections.ts';
+import { readSheetFormat } from '../sheet/read-sheet.ts';
+import type { RenderSheet } from '../sheet/render-sheet.ts';
+import type { ShareCreation, ShareLinks, ShareRevocation } from './dynamodb-share-links.ts';
 import {
   type CreatedShareDocument,
   describeShare,
   type RevokedShareDocument,
+  SHARED_QUOTES_PATH,
   type ShareDocument,
 } from './share-document.ts';
-import { createShareToken, type ShareLinks, shareTokenHash } from './share-links.ts';
-import { SHARED_QUOTES_PATH } from './shared-quotes-path.ts';
+
+/** 256 random bits in base64url. */
+const FORM = /^[\w-]{43}$/;
+
+/** A new token of a share link. It contains nothing about its quote. */
+export const createShareToken = (): string => randomBytes(32).toString('base64url');
+
+export const isShareToken = (text: string): boolean => FORM.test(text);
+
+/** SHA-256 (hex) of a token, which is stored in place of it. */
+export const shareTokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** Days of a link whose quote has expired. */
 export const DAYS_AFTER_EXPIRY = 14;
 const MAX_SHARE_DAYS = 90;
 
-/** Fields of the body, which is optional. */
 export const shareFields = {
   expires_in_days: v.exactOptional(optionalField(decimal(1, MAX_SHARE_DAYS, 0))),
 };
 const shareBody = v.object(shareFields);
 
-/** The requested days of a link. @param body undefined or a JSON value. */
 function readDays(body: unknown = {}): Outcome<number | undefined> {
   if (!isRequestObject(body)) return reject(BODY_NOT_OF_SHARE);
   const parsed = v.safeParse(shareBody, body);
@@ -52,7 +65,7 @@ export function shareExpiry(expiryDay: UtcDay, days: number | undefined, now: Da
 }
 
 export interface ShareQuotePorts {
-  readonly links: Pick<ShareLinks, 'expiryDay' | 'replace'>;
+  readonly links: ShareCreation;
   readonly answers: IdempotencyStore;
   /** Base URL of the API for callers, without a slash at the end. */
   readonly publicUrl: string;
@@ -114,7 +127,7 @@ export function readShareUseCase({ links, now }: ReadSharePorts) {
 }
 
 interface RevokeSharePorts {
-  readonly links: Pick<ShareLinks, 'revoke'>;
+  readonly links: ShareRevocation;
   readonly now: () => Date;
 }
 
@@ -131,5 +144,34 @@ export function revokeShareUseCase({ links, now }: RevokeSharePorts) {
       case 'no-quote':
         return reject(quoteNotFound(quoteId));
     }
+  };
+}
+
+interface OpenSharedSheetPorts {
+  readonly links: Pick<ShareLinks, 'countView'>;
+  readonly renderSheet: RenderSheet;
+  readonly now: () => Date;
+}
+
+interface SharedSheetRequest {
+  readonly token: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly accept: string | undefined;
+}
+
+const MISSING = reject({ kind: 'not-found', message: 'This link does not work.' });
+
+/**
+ * The sheet of a share link, whose view is counted first. Every link that does not work has the same answer: a malformed,
+ * unknown, expired, replaced or revoked one, and those of deleted quotes and inactive organizations.
+ */
+export function openSharedSheetUseCase({ links, renderSheet, now }: OpenSharedSheetPorts) {
+  return async ({ token, query, accept }: SharedSheetRequest): Promise<Outcome<TextAnswer>> => {
+    const format = readSheetFormat(query, accept);
+    if (!format.ok) return format;
+    const shared = isShareToken(token) ? await links.countView(shareTokenHash(token), now()) : undefined;
+    if (shared === undefined) return MISSING;
+    const sheet = await renderSheet(shared.account, [shared.quoteId], format.body);
+    return sheet.ok ? sheet : MISSING;
   };
 }

@@ -2,7 +2,7 @@ import { createDynamoDbOrganizationProfiles } from '../../accounts/profile/dynam
 import type { createDocumentClient } from '../../platform/dynamodb/document-client.ts';
 import { type Environment, text } from '../../platform/env/read-env.ts';
 import { createDynamoDbQuoteReader } from '../store/dynamodb-quote-reader.ts';
-import { createDynamoDbStrategyVersions } from '../strategy/dynamodb-strategies.ts';
+import { createDynamoDbStrategies } from '../strategy/dynamodb-strategies.ts';
 import { createDynamoDbProfiles } from './dynamodb-organization-profile.ts';
 import { readSheetFonts } from './embedded-sheet-fonts.ts';
 import type { QuoteSheet } from './quote-sheet.ts';
@@ -14,7 +14,6 @@ async function composeSheetPdf(sheet: QuoteSheet): Promise<string> {
   return sheetPdf(sheet, readSheetFonts());
 }
 
-/** Environment variables of a function that renders sheets. */
 export const SHEET_VARIABLES = {
   QUOTES_TABLE: text(),
   STRATEGIES_TABLE: text(),
@@ -32,7 +31,7 @@ export const composeRenderSheet = (
     quotes: createDynamoDbQuoteReader({ client, TableName: env.QUOTES_TABLE, now: () => new Date() }),
     senders,
     profiles: createDynamoDbProfiles(client, env.CONTRACTS_TABLE),
-    strategies: createDynamoDbStrategyVersions(client, env.STRATEGIES_TABLE),
+    strategies: createDynamoDbStrategies(client, env.STRATEGIES_TABLE),
     renderPdf: composeSheetPdf,
   });
 

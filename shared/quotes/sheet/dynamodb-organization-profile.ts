@@ -1,7 +1,25 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
-import { NO_PROFILE, type OrganizationProfile, type ProfileStore } from './organization-profile.ts';
+import type { Logo } from './read-logo.ts';
+
+/** What sheets show of the organization that sends them. A text that was not given is "". */
+export interface OrganizationProfile {
+  readonly name: string;
+  readonly contact: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly address: readonly string[];
+  readonly mcNumber: string;
+  readonly dotNumber: string;
+  readonly logo?: Logo;
+  /** Absent before the first change. */
+  readonly updatedAt?: string;
+}
+
+export const NO_PROFILE: OrganizationProfile = {
+  ...{ name: '', contact: '', email: '', phone: '', address: [], mcNumber: '', dotNumber: '' },
+};
 
 const profileItem = v.object({
   data: v.string(),
@@ -15,16 +33,19 @@ export function readProfileItem(item: unknown): OrganizationProfile {
   return bytes === undefined ? profile : { ...profile, logo: { ...logo, bytes } };
 }
 
+export type ProfileStore = ReturnType<typeof createDynamoDbProfiles>;
+
 /** Profiles in the table of contract rates, next to customers. IAM: `GetItem`; `PutItem` to replace. */
-export function createDynamoDbProfiles(client: DynamoDBDocumentClient, TableName: string): ProfileStore {
+export function createDynamoDbProfiles(client: DynamoDBDocumentClient, TableName: string) {
   const keyOf = ({ orgId, mode }: Account) => ({ pk: `${orgId}#${mode}#profile`, sk: 'profile' });
   return {
-    async read(account) {
+    /** Strongly consistent; texts are empty before the first change. */
+    async read(account: Account): Promise<OrganizationProfile> {
       const get = new GetCommand({ TableName, Key: keyOf(account), ConsistentRead: true });
       const { Item } = await client.send(get);
       return Item === undefined ? NO_PROFILE : readProfileItem(Item);
     },
-    async replace(account, { logo, ...profile }) {
+    async replace(account: Account, { logo, ...profile }: OrganizationProfile): Promise<void> {
       const { bytes, ...picture } = logo ?? {};
       const data = JSON.stringify(logo === undefined ? profile : { ...profile, logo: picture });
       const Item = { ...keyOf(account), data, ...(bytes && { logo: bytes }) };

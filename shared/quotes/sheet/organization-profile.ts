@@ -7,42 +7,11 @@ import type { DescribedError, FieldTexts } from '../../platform/http/operation-d
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { isRequestObject, rejectUnknownFields } from '../../platform/http/request-fields.ts';
 import { callerText } from '../../platform/text/bounded-text.ts';
-import {
-  type Logo,
-  logoText,
-  MAX_LOGO_BYTES,
-  MAX_LOGO_HEIGHT,
-  MAX_LOGO_WIDTH,
-  readLogo,
-} from './read-logo.ts';
+import type { OrganizationProfile, ProfileStore } from './dynamodb-organization-profile.ts';
+import { logoText, MAX_LOGO_BYTES, MAX_LOGO_HEIGHT, MAX_LOGO_WIDTH, readLogo } from './read-logo.ts';
 
 const MAX_TEXT = 200;
 const MAX_LINES = 5;
-
-/** What sheets show of the organization that sends them. A text that was not given is "". */
-export interface OrganizationProfile {
-  readonly name: string;
-  readonly contact: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly address: readonly string[];
-  readonly mcNumber: string;
-  readonly dotNumber: string;
-  readonly logo?: Logo;
-  /** Absent before the first change. */
-  readonly updatedAt?: string;
-}
-
-export const NO_PROFILE: OrganizationProfile = {
-  ...{ name: '', contact: '', email: '', phone: '', address: [], mcNumber: '', dotNumber: '' },
-};
-
-/** Port: the profile of an organization and mode. */
-export interface ProfileStore {
-  /** Strongly consistent; `NO_PROFILE` before the first change. */
-  read(account: Account): Promise<OrganizationProfile>;
-  replace(account: Account, profile: OrganizationProfile): Promise<void>;
-}
 
 const optional = <Schema extends v.GenericSchema>(schema: Schema) => v.exactOptional(optionalField(schema));
 const line = callerText(MAX_TEXT);

@@ -1,9 +1,8 @@
 import { equipmentLabel } from '../../costs/equipment/equipment-type.ts';
 import { type ReadQuote, restsOnSimulation } from '../record/quote-document.ts';
-import type { OrganizationProfile } from './organization-profile.ts';
+import type { OrganizationProfile } from './dynamodb-organization-profile.ts';
 import type { Logo } from './read-logo.ts';
 
-/** A label and its text. */
 export interface SheetFact {
   readonly label: string;
   readonly value: string;
@@ -14,7 +13,6 @@ export interface PossibleCharge {
   readonly title: string;
   /** Amount and unit: `$45.00 per day`. */
   readonly rate: string;
-  /** Amount of the usual quantity. */
   readonly amount: string;
 }
 
@@ -41,7 +39,6 @@ export interface SheetQuote {
   readonly laterCharges: readonly LaterCharge[];
 }
 
-/** The organization as its sheets show it. */
 interface SheetSender {
   readonly name: string;
   /** Address, contact and numbers. */
@@ -49,14 +46,12 @@ interface SheetSender {
   readonly logo?: Logo;
 }
 
-/** Terms of the organization. */
 interface SheetTerms {
   readonly heading: string;
   /** With line feeds. */
   readonly text: string;
 }
 
-/** A sheet for one customer. */
 export interface QuoteSheet {
   readonly title: string;
   readonly sender: SheetSender;
@@ -64,7 +59,6 @@ export interface QuoteSheet {
   /** The charges after the move of all quotes, if they are the same. */
   readonly laterCharges: readonly LaterCharge[];
   readonly terms: readonly SheetTerms[];
-  /** Time of the newest quote. */
   readonly createdAt: Date;
 }
 

@@ -1,18 +1,50 @@
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
+import { prefersType } from '../../platform/http/accepted-type.ts';
 import { listOf } from '../../platform/http/body-fields.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
-import { type Outcome, reject } from '../../platform/http/outcome.ts';
+import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { isRequestObject, rejectUnknownFields } from '../../platform/http/request-fields.ts';
 import type { TextAnswer } from '../../platform/http/text-answer.ts';
 import { parseQuoteId, type QuoteId } from '../record/quote-id.ts';
 import { invalidParameters, quoteNotFound } from '../request/quote-rejections.ts';
-import type { RenderSheet } from './render-sheet.ts';
-import { readSheetFormat } from './sheet-format.ts';
+import type { RenderSheet, SheetFormat } from './render-sheet.ts';
+
+export const sheetParameters = v.object({
+  format: v.exactOptional(v.picklist(['html', 'pdf'], 'must be html or pdf')),
+});
+
+export const SHEET_DESCRIPTION = {
+  query: {
+    schema: sheetParameters,
+    fields: { format: '`html` or `pdf`. Default: by the header `Accept`, else HTML.' },
+  },
+  response: {
+    schema: v.string(),
+    description: 'The sheet.',
+    mediaType: 'text/html',
+    otherMediaTypes: ['application/pdf'],
+    fields: {},
+  },
+  responseHeaders: ['Content-Disposition'],
+} as const;
+
+/**
+ * The format of a sheet: the parameter `format`, else PDF if `Accept` prefers it to HTML, else HTML.
+ * @param accept the header `Accept`.
+ */
+export function readSheetFormat(query: Readonly<Record<string, string>>, accept = ''): Outcome<SheetFormat> {
+  const parsed = v.safeParse(sheetParameters, query);
+  if (!parsed.success) {
+    return reject(invalidParameters([{ field: 'format', message: parsed.issues[0].message }]));
+  }
+  const accepted = prefersType(accept, 'application/pdf', 'text/html') ? 'pdf' : 'html';
+  const { format = accepted } = parsed.output;
+  return succeed(format);
+}
 
 interface FormatRequest {
   readonly query: Readonly<Record<string, string>>;
-  /** The header `Accept`. */
   readonly accept: string | undefined;
 }
 

@@ -3,16 +3,16 @@ import type { Account } from '../../platform/account/account.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { TextAnswer } from '../../platform/http/text-answer.ts';
-import { answerQuote } from '../answer-quote.ts';
+import { answerQuote } from '../read-quote.ts';
 import type { ReadQuote } from '../record/quote-document.ts';
 import type { QuoteId } from '../record/quote-id.ts';
-import type { QuoteStore, StoredQuote } from '../record/quote-store.ts';
+import type { StoredQuote } from '../record/stored-quote.ts';
 import { invalidParameters, ORGANIZATION_MISSING, quoteNotFound } from '../request/quote-rejections.ts';
-import type { StrategyStore } from '../strategy/strategy-store.ts';
-import type { ProfileStore } from './organization-profile.ts';
+import type { QuoteReader } from '../store/dynamodb-quote-reader.ts';
+import type { StrategyStore } from '../strategy/dynamodb-strategies.ts';
+import type { ProfileStore } from './dynamodb-organization-profile.ts';
 import { type QuoteSheet, quoteSheet, type SheetQuote, sheetSender } from './quote-sheet.ts';
 import { logoText } from './read-logo.ts';
-import type { SheetFormat } from './sheet-format.ts';
 import { HTML_SHEET_HEADERS, HTML_TYPE, PRIVATE_HEADERS, sheetPage } from './sheet-style.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -94,22 +94,22 @@ ${charges.map(({ title, applies, rate }) => tableRow(title, applies, rate)).join
 const tableRow = (header: string, ...cells: readonly string[]): string =>
   `<tr><th scope="row">${escapeText(header)}</th>${cells.map((cell) => `<td>${escapeText(cell)}</td>`).join('')}</tr>`;
 
-/** Renders a sheet as a PDF file of ASCII characters. */
 type RenderPdf = (sheet: QuoteSheet) => Promise<string>;
 
-/** Port: names of organizations. */
 export interface SenderNames {
   /** Undefined if the organization is unknown. */
   readName(orgId: string): Promise<string | undefined>;
 }
 
 export interface SheetSources {
-  readonly quotes: Pick<QuoteStore, 'read'>;
+  readonly quotes: QuoteReader;
   readonly senders: SenderNames;
   readonly profiles: Pick<ProfileStore, 'read'>;
   readonly strategies: Pick<StrategyStore, 'version'>;
   readonly renderPdf: RenderPdf;
 }
+
+export type SheetFormat = 'html' | 'pdf';
 
 /** Renders the sheet of quotes in any status, with the terms of the strategies that priced them. */
 export type RenderSheet = (

@@ -30,7 +30,6 @@ interface StreamObject {
   finalize(): void;
 }
 
-/** The method of a pdfkit document that receives each part of the file. */
 interface PartWriter {
   _write(part: string | Uint8Array): void;
 }
@@ -71,7 +70,6 @@ class AsciiPdfDocument extends PDFDocument {
 const octalEscape = (character: string): string =>
   `\\${(character.charCodeAt(0) & 0xff).toString(8).padStart(3, '0')}`;
 
-/** DejaVu Sans as TrueType, for text and for headings. */
 export interface SheetFonts {
   readonly regular: Uint8Array;
   readonly bold: Uint8Array;

@@ -34,7 +34,6 @@ const STYLE_HASH = createHash('sha256').update(SHEET_STYLE).digest('base64');
 /** The page loads nothing but its logo, which it contains, runs no script, sends no form and is not shown in frames. */
 const SHEET_POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** Content-Type of a sheet as a page. */
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
 /** Sheets are for one customer: no search engine and no referring page may learn of them. */
@@ -57,5 +56,4 @@ ${main}</main>
 </html>
 `;
 
-/** Headers of a sheet as a page. */
 export const HTML_SHEET_HEADERS = { ...PRIVATE_HEADERS, 'Content-Security-Policy': SHEET_POLICY };

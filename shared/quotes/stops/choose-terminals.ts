@@ -8,14 +8,12 @@ import { handlesContainers, isReachable, type RankedStop, rankStop, STOP_RANKS }
 /** Search radius for a terminal, in great-circle miles, if neither stop is a place with terminals. */
 export const NEAR_MILES = 60;
 
-/** The terminal stop of a container's move, and the terminals to price there. */
 export interface TerminalChoice {
   readonly at: StopName;
   /** At least one. */
   readonly terminals: readonly Terminal[];
   /** The place of the terminals: "Port of Savannah", "Stockton, CA", or the terminal's name. */
   readonly placeName: string;
-  /** Whether the caller named the terminal. */
   readonly named: boolean;
 }
 

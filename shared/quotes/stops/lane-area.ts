@@ -1,7 +1,7 @@
 import { normalizeCity } from '../../geography/places/normalize-city.ts';
 import { portPlace, type Terminal } from '../../terminals/catalogue/terminal.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
-import type { LaneAreas } from '../record/quote-store.ts';
+import type { LaneAreas } from '../record/stored-quote.ts';
 import type { StopName } from '../request/quote-rejections.ts';
 import type { QuoteLane } from './quote-lane.ts';
 import type { RequestedStops } from './quote-stop.ts';
@@ -39,7 +39,6 @@ export function areasOfPlace(door: Door, terminals: Pick<NearestTerminals, 'all'
   return [...new Set([doorArea(door), cityText(door), ...inCity.map(terminalArea)])];
 }
 
-/** The text of a lane between two areas. */
 export const laneArea = (origin: string, destination: string): string =>
   `${origin} to ${destination}`.toLowerCase();
 

@@ -7,7 +7,6 @@ import type { StopName } from '../request/quote-rejections.ts';
 import { chooseTerminals, type TerminalChoice } from './choose-terminals.ts';
 import { type QuoteStop, type RequestedStop, type RequestedStops, terminalStop } from './quote-stop.ts';
 
-/** A lane to price. */
 export interface QuoteLane {
   readonly origin: QuoteStop;
   readonly destination: QuoteStop;

@@ -4,7 +4,6 @@ import type { Terminal, TerminalType } from '../../terminals/catalogue/terminal.
 import { stableTerminalId } from '../../terminals/catalogue/terminal-id.ts';
 import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
 
-/** A resolved origin or destination. */
 export interface QuoteStop extends LocatedInState {
   /** "Los Angeles, CA", "Los Angeles, CA 90012" if the request has a ZIP code, or the terminal's name. */
   readonly name: string;
@@ -24,11 +23,9 @@ export interface RequestedStop {
   readonly terminal: Terminal | undefined;
   /** Ports that the caller named, by LOCODE or name; several for a group such as "Northwest Seaport Alliance". */
   readonly ports: readonly Port[];
-  /** Whether a UN/LOCODE named the place. */
   readonly byLocode: boolean;
 }
 
-/** Both stops of a request. */
 export interface RequestedStops {
   readonly origin: RequestedStop;
   readonly destination: RequestedStop;
@@ -52,7 +49,6 @@ export function stopOf(resolved: Extract<ResolvedPlace, { kind: 'place' | 'termi
   return { name, type: 'city', city, state, zip, namesZip: resolved.form === 'zip', latitude, longitude };
 }
 
-/** Whether two stops have the same coordinates. */
 export const isSameLocation = (one: LocatedInState, other: LocatedInState): boolean =>
   one.latitude === other.latitude && one.longitude === other.longitude;
 

@@ -12,13 +12,11 @@ import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts
 import { locationAmbiguous, locationNotFound, type PlaceField } from '../request/quote-rejections.ts';
 import { type RequestedStop, stopOf } from './quote-stop.ts';
 
-/** The result of resolving one stop; undefined if the request has no valid text for it. */
 type ResolvedStop =
   | { readonly requested: RequestedStop; readonly warnings: readonly string[] }
   | { readonly rejection: Rejection }
   | undefined;
 
-/** The resolved stops of a request; undefined if a stop was not found. */
 export interface ResolvedStops {
   readonly origin: RequestedStop | undefined;
   readonly destination: RequestedStop | undefined;
@@ -52,7 +50,6 @@ export function resolveStops(sources: PlaceSources, texts: StopTexts, ofContaine
   };
 }
 
-/** The resolved stops between the ends; undefined for one that was not found. */
 export interface ResolvedVia extends Pick<ResolvedStops, 'rejection' | 'warnings'> {
   readonly via: readonly (RequestedStop | undefined)[];
 }
@@ -76,7 +73,6 @@ function resolveText(sources: PlaceSources, text: string, ofContainer: boolean):
   return port ?? (ofContainer ? resolveContainerPlace : resolvePlace)(sources, text);
 }
 
-/** The point of a resolved stop. */
 const pointOf = (resolved: ResolvedPlace | undefined): Coordinates | undefined => {
   if (resolved?.kind === 'terminal') return resolved.terminal;
   return resolved?.kind === 'place' ? resolved.place : undefined;

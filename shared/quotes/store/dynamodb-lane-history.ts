@@ -3,11 +3,10 @@ import type { Account } from '../../platform/account/account.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import { importedLaneKey, readImportedQuote } from '../imported/dynamodb-imported-quotes.ts';
 import type { ImportedQuote } from '../imported/imported-quote.ts';
-import type { QuoteRow } from '../record/quote-store.ts';
+import type { QuoteRow } from '../record/stored-quote.ts';
 import { MAX_OF_AREA } from '../stops/lane-area.ts';
 import { laneKey, partitionOfReferenceRow, readRow } from './dynamodb-quote-items.ts';
 
-/** The newest quotes of some lanes. */
 interface QuotesOfLanes {
   readonly quotes: readonly QuoteRow[];
   readonly imported: readonly ImportedQuote[];
@@ -15,11 +14,10 @@ interface QuotesOfLanes {
   readonly isCut: boolean;
 }
 
-/** Port: quotes by the areas of their lanes. */
-export type ReadLanes = (account: Account, areas: readonly string[], today: UtcDay) => Promise<QuotesOfLanes>;
+export type ReadLanes = ReturnType<typeof createDynamoDbLaneHistory>;
 
 /** Quotes by the areas of their lanes: two queries for each. IAM permission: `Query`. */
-export function createDynamoDbLaneHistory(client: DynamoDBDocumentClient, TableName: string): ReadLanes {
+export function createDynamoDbLaneHistory(client: DynamoDBDocumentClient, TableName: string) {
   const newest = async (pk: string) => {
     const { Items = [], LastEvaluatedKey } = await client.send(
       new QueryCommand({
@@ -33,7 +31,7 @@ export function createDynamoDbLaneHistory(client: DynamoDBDocumentClient, TableN
     );
     return { items: Items, isCut: LastEvaluatedKey !== undefined };
   };
-  return async (account, areas, today) => {
+  return async (account: Account, areas: readonly string[], today: UtcDay): Promise<QuotesOfLanes> => {
     const read = await Promise.all(
       areas.map(async (area) => ({
         own: await newest(laneKey(account, area)),

@@ -20,12 +20,9 @@ import {
 /** `present`: the quotes table has the quote, which stays as it is. `absent`: the other table does not have it. */
 export type QuoteCopy = 'copied' | 'present' | 'absent';
 
-/** Port: copies deleted quotes from a restored table, with their counts and sums in reports. */
-export interface QuoteCopies {
-  copy(account: Account, quoteId: QuoteId, fromTable: string): Promise<QuoteCopy>;
-}
+export type QuoteCopies = ReturnType<typeof createDynamoDbQuoteCopies>;
 
-/** Copies over the quotes table. The items of a quote, its counts and its sums in reports are written together or not at all. */
+/** Copies deleted quotes from a restored table. The items of a quote, its counts and its sums in reports are written together or not at all. */
 export function createDynamoDbQuoteCopies({
   client,
   TableName,
@@ -34,7 +31,7 @@ export function createDynamoDbQuoteCopies({
   readonly client: DynamoDBDocumentClient;
   readonly TableName: string;
   readonly now: () => Date;
-}): QuoteCopies {
+}) {
   const read = async (table: string, account: Account, quoteId: QuoteId) => {
     const Keys = [headKey(account, quoteId), detailKey(account, quoteId)];
     const found = await batchGet(client, { [table]: { Keys, ConsistentRead: true } });
@@ -42,7 +39,7 @@ export function createDynamoDbQuoteCopies({
     return { head: items.find(({ sk }) => sk === 'quote'), detail: items.find(({ sk }) => sk === 'detail') };
   };
   return {
-    copy: async (account, quoteId, fromTable) => {
+    async copy(account: Account, quoteId: QuoteId, fromTable: string): Promise<QuoteCopy> {
       const { head: item, detail } = await read(fromTable, account, quoteId);
       if (item === undefined || detail === undefined) return 'absent';
       if ((await read(TableName, account, quoteId)).head !== undefined) return 'present';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { KeyedAnswer } from '../../accounts/idempotency/idempotency-store.ts';
 import {
   METER_SHARDS,
   NONE_METERED,
@@ -8,59 +9,40 @@ import {
 import { shardBounds, shardWithRoom } from '../../accounts/usage/shard-bounds.ts';
 import { usagePeriod } from '../../accounts/usage/usage-headers.ts';
 import type { Account } from '../../platform/account/account.ts';
-import { ContendedWriteError } from '../../platform/dynamodb/contended-write-error.ts';
 import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
-import { countUpdates, type QuoteTable } from '../counts/dynamodb-day-counts.ts';
-import { createShardedWrite, type ShardedWriteOptions } from '../counts/dynamodb-sharded-write.ts';
-import { openPartition } from '../counts/list-partition.ts';
-import { boundQuote } from '../record/quote-bounds.ts';
+import { daysBetween, utcDay } from '../../platform/time/utc-day.ts';
+import {
+  contendedWrite,
+  countUpdates,
+  createShardedWrite,
+  type ShardedTable,
+} from '../counts/dynamodb-day-counts.ts';
+import { listPartition } from '../counts/list-partition.ts';
 import { type QuoteId, quoteCreatedAt } from '../record/quote-id.ts';
-import type { QuoteStore } from '../record/quote-store.ts';
+import type { Creation, NewQuote } from '../record/stored-quote.ts';
 import { reportUpdates } from '../reports/dynamodb-report-cells.ts';
-import { decidedAs, decisionWrites } from './dynamodb-quote-decision.ts';
+import { decidedAs, decisionWrites } from './dynamodb-quote-decisions.ts';
 import { countChanges, detailItem, headItem, reportChange, rowItems } from './dynamodb-quote-items.ts';
 import { readQuoteHead } from './dynamodb-quote-reader.ts';
 
-export const contendedWrite = () =>
-  new ContendedWriteError('other writes of the account came first in every attempt', {
-    callerMessage:
-      'Too many quotes of this organization are being written at the same moment. Wait for the seconds in Retry-After, then try again.',
-  });
-
-export interface DynamoDbQuoteCreation<Extra> extends QuoteTable, Pick<ShardedWriteOptions, 'pause'> {
-  /** Converts an extra to its write; `writtenBy` is unique to the creation of the quote. */
-  readonly composeExtraWrite?: (extra: Extra, writtenBy: string) => TransactItem;
-  /** Counts created quotes; without it, quotes are not counted or limited. */
-  readonly meter?: QuoteMeter;
+interface QuoteCreation extends ShardedTable {
+  /** The write of the answer to a call with an Idempotency-Key; `writtenBy` is unique to the creation of the quote. */
+  readonly putAnswer: (answer: KeyedAnswer, writtenBy: string) => TransactItem;
+  readonly meter: QuoteMeter;
 }
 
 /** A full meter shard stays full, so each round rules out at least one; in the last round all shards are full. */
 const COUNT_ROUNDS = METER_SHARDS + 1;
 
-class DuplicateQuoteIdError extends Error {
-  override readonly name = 'DuplicateQuoteIdError';
-}
+export type QuoteCreator = ReturnType<typeof createDynamoDbQuoteCreation>;
 
-class ExtraWriteUnsupportedError extends Error {
-  override readonly name = 'ExtraWriteUnsupportedError';
-}
-
-/** The creation of quotes. Functions that only create them do not load the other operations of the store. */
-export function createDynamoDbQuoteCreation<Extra = never>(
-  quotes: DynamoDbQuoteCreation<Extra>,
-): Pick<QuoteStore<Extra>, 'create'> {
-  const { TableName, composeExtraWrite, meter } = quotes;
+/** The creation of quotes. Functions that only create them do not load the other operations. */
+export function createDynamoDbQuoteCreation(quotes: QuoteCreation) {
+  const { TableName, putAnswer, meter } = quotes;
   const write = createShardedWrite(quotes);
-
-  const extraWriteOf = (extra: Extra, writtenBy: string): TransactItem => {
-    if (composeExtraWrite === undefined)
-      throw new ExtraWriteUnsupportedError('the store was created without composeExtraWrite');
-    return composeExtraWrite(extra, writtenBy);
-  };
 
   /** The writes that count a quote in its month. `used`: earlier quotes of the month, read only if there is a limit. */
   const planCount = async (account: Account, period: string, monthlyLimit: number | undefined) => {
-    if (meter === undefined) return { items: () => [] };
     if (monthlyLimit === undefined)
       return { items: (shard: number) => [meter.count(account, period, shard)] };
     const counts = (await meter.read(account, period, period)).get(period) ?? NONE_METERED;
@@ -86,54 +68,56 @@ export function createDynamoDbQuoteCreation<Extra = never>(
   };
 
   return {
-    async create(account, quote, extra, monthlyLimit) {
+    /**
+     * Creates a quote. If it revises another, that quote is superseded in the same transaction.
+     * @param monthlyLimit maximum number of quotes in the quote's month (UTC), deleted ones included. Exact under any
+     * concurrency. If the key has an answer and the limit is reached, the result is `answered`.
+     * @throws ContendedWriteError if other writes came first each time: nothing was written.
+     */
+    async create(
+      account: Account,
+      quote: NewQuote,
+      answer?: KeyedAnswer,
+      monthlyLimit?: number,
+    ): Promise<Creation> {
       const { quoteId, summary, laneArea, requestedArea, revises } = quote;
-      const bounded = boundQuote(quote);
-      const period = usagePeriod(quoteCreatedAt(quoteId));
-      const partition = openPartition(bounded.validityDays);
+      const createdAt = quoteCreatedAt(quoteId);
+      const validityDays = daysBetween(utcDay(createdAt), quote.expiryDay);
+      const partition = listPartition(undefined, validityDays);
       const row = { quoteId, ...summary, laneArea, requestedArea };
       const writtenBy = randomUUID();
-      const head = headItem(account, quote, bounded, writtenBy);
+      const head = headItem(account, quote, validityDays, writtenBy);
+      const puts = [detailItem(account, quoteId, quote.detail), ...rowItems(account, partition, row)];
       for (let round = 0; round < COUNT_ROUNDS; round++) {
-        const count = await planCount(account, period, monthlyLimit);
-        // Counts never decrease, so the transaction would fail. With an extra it decides which result is returned.
-        if (count.isReached && extra === undefined) return { outcome: 'over-limit', used: count.used };
+        const count = await planCount(account, usagePeriod(createdAt), monthlyLimit);
+        // Counts never decrease, so the transaction would fail. With an answer it decides which result is returned.
+        if (count.isReached && answer === undefined) return { outcome: 'over-limit', used: count.used };
         const supersession = revises && (await planSupersession(account, revises, quoteId));
         if (supersession && 'reason' in supersession) {
           return { outcome: 'not-revisable', reason: supersession.reason };
         }
         const { items: supersedes = [], changes = [], reported = [] } = supersession ?? {};
-        const result = await write((shard) => [
+        const unmet = await write((shard) => [
           ...count.items(shard),
           ...supersedes,
-          {
-            Put: {
-              TableName,
-              Item: head,
-              ConditionExpression: 'attribute_not_exists(pk)',
-            },
-          },
-          { Put: { TableName, Item: detailItem(account, quoteId, bounded.detail) } },
-          ...rowItems(account, partition, row).map((Item) => ({ Put: { TableName, Item } })),
+          { Put: { TableName, Item: head, ConditionExpression: 'attribute_not_exists(pk)' } },
+          ...puts.map((Item) => ({ Put: { TableName, Item } })),
           ...countUpdates(TableName, [...changes, ...countChanges(account, partition, row, 1)], shard),
           ...reportUpdates(TableName, account, [...reported, reportChange(head, 1)], shard),
-          ...(extra === undefined ? [] : [extraWriteOf(extra, writtenBy)]),
+          ...(answer === undefined ? [] : [putAnswer(answer, writtenBy)]),
         ]);
         const created = {
           outcome: 'created',
           ...(count.used === undefined ? {} : { used: count.used + 1 }),
         } as const;
-        if (result.outcome === 'written') return created;
-        // A repeated request fails on the quote and the extra that its first sending wrote.
+        if (unmet.length === 0) return created;
+        // A repeated request fails on the quote and the answer that its first sending wrote.
         const existing = await readQuoteHead(quotes, account, quoteId);
         if (existing?.writtenBy === writtenBy) return created;
-        if (existing !== undefined) throw new DuplicateQuoteIdError(`quote ${quoteId} already exists`);
-        if (result.outcome === 'contended') throw contendedWrite();
+        if (existing !== undefined) throw new Error(`quote ${quoteId} already exists`);
+        if (unmet === 'contended') throw contendedWrite();
         // The count and the revised quote come first: both can be planned again.
-        const plannedAgain = (meter === undefined ? 0 : 1) + supersedes.length;
-        if (result.positions.some((position) => position >= plannedAgain)) {
-          return { outcome: 'extra-write-rejected' };
-        }
+        if (unmet.some((position) => position > supersedes.length)) return { outcome: 'answered' };
         if (count.isReached) return { outcome: 'over-limit', used: count.used };
       }
       throw contendedWrite();

@@ -14,7 +14,6 @@ import {
   referenceKey,
   validityOf,
 } from '../counts/list-partition.ts';
-import type { BoundedQuote } from '../record/quote-bounds.ts';
 import { quoteFigures } from '../record/quote-document.ts';
 import { createdDayOf, parseQuoteId, type QuoteId } from '../record/quote-id.ts';
 import {
@@ -25,7 +24,7 @@ import {
   quoteOutcome,
   quoteStatus,
 } from '../record/quote-outcome.ts';
-import type { LaneAreas, NewQuote, QuoteRow, StoredQuote } from '../record/quote-store.ts';
+import type { LaneAreas, NewQuote, QuoteRow, StoredQuote } from '../record/stored-quote.ts';
 import type { ReportChange } from '../reports/dynamodb-report-cells.ts';
 import { stateOf } from '../reports/quote-report.ts';
 
@@ -55,7 +54,6 @@ export const detailKey = (account: Account, quoteId: QuoteId) => ({
 /** Partition key of the share links of an account, by quote id. */
 export const sharesKey = (account: Account) => `${accountList(account)}#shares`;
 
-/** Key of the share link of a quote. */
 export const shareKey = (account: Account, quoteId: QuoteId) => ({ pk: sharesKey(account), sk: quoteId });
 
 export const rowsKey = (list: QuoteList, partition: ListPartition) => `${list}#rows#${partition}`;
@@ -120,21 +118,20 @@ const declineSchema = v.object({
 
 export type Head = v.InferOutput<typeof headSchema>;
 
-/** @throws ValiError if the item is invalid. */
 export const readHead = (item: unknown): Head => v.parse(headSchema, item);
 
 /** `writtenBy` identifies the creation that wrote the quote. */
-export function headItem(account: Account, quote: NewQuote, bounded: BoundedQuote, writtenBy: string) {
+export function headItem(account: Account, quote: NewQuote, validityDays: number, writtenBy: string) {
   const { quoteId, expiryDay, strategyVersion, summary, figures, laneArea, requestedArea } = quote;
   const head: Head = {
     quoteId,
     expiryDay,
-    validityDays: bounded.validityDays,
+    validityDays,
     strategyVersion,
     ...summary,
     laneArea,
     ...(requestedArea !== undefined && { requestedArea }),
-    event: bounded.event,
+    event: JSON.stringify(quote.event),
     writtenBy,
     figures: JSON.stringify(figures),
     ...(quote.revises && { revises: quote.revises }),
@@ -144,9 +141,9 @@ export function headItem(account: Account, quote: NewQuote, bounded: BoundedQuot
   return { ...headKey(account, quoteId), orgId, mode, ...head, expiry };
 }
 
-export const detailItem = (account: Account, quoteId: QuoteId, detail: string) => ({
+export const detailItem = (account: Account, quoteId: QuoteId, detail: unknown) => ({
   ...detailKey(account, quoteId),
-  detail,
+  detail: JSON.stringify(detail),
 });
 
 const detailSchema = v.object({ detail: v.string() });
@@ -160,7 +157,7 @@ export function toStoredQuote(head: Head, detail: unknown, today: UtcDay): Store
   const { totalCents, currency, origin, destination, customerReference, customer, customerId } = head;
   return {
     quoteId,
-    status: quoteStatus(statusParts(head), today),
+    status: quoteStatus(head, today),
     outcome: quoteOutcome(decisionOf(head), expiryDay, today),
     expiryDay,
     strategyVersion,
@@ -176,7 +173,6 @@ export function toStoredQuote(head: Head, detail: unknown, today: UtcDay): Store
   };
 }
 
-/** The decisions on a quote. */
 export function decisionsOf(head: Head): QuoteDecisions {
   const { convertedAt, conversion, declinedAt, decline, supersededAt, supersededBy } = head;
   return {
@@ -188,11 +184,6 @@ export function decisionsOf(head: Head): QuoteDecisions {
     ...(supersededBy && { supersededBy }),
   };
 }
-
-export const statusParts = ({ expiryDay, convertedAt }: Head) => ({
-  expiryDay,
-  ...(convertedAt === undefined ? {} : { convertedAt }),
-});
 
 export const listPartitionOf = (head: Head): ListPartition =>
   listPartition(decisionOf(head), head.validityDays);
@@ -207,7 +198,6 @@ export const reportChange = (head: Head, by: 1 | -1, decision = decisionOf(head)
   by,
 });
 
-/** The data of a list row. */
 type RowData = Omit<QuoteRow, 'status' | 'outcome'> & LaneAreas;
 
 /** Partition key of the quotes of a lane; they are not counted. */
@@ -232,7 +222,6 @@ export function rowItems(account: Account, partition: ListPartition, row: RowDat
   ];
 }
 
-/** The keys of `rowItems`. */
 export const rowKeys = (account: Account, partition: ListPartition, row: RowData) =>
   rowItems(account, partition, row).map(({ pk, sk }) => ({ pk, sk }));
 

@@ -16,10 +16,9 @@ import {
   type QuoteList,
   referenceKey,
 } from '../counts/list-partition.ts';
-import type { RecentQuotes } from '../preview/preview-strategy.ts';
 import { createdDayOf, firstIdAt } from '../record/quote-id.ts';
 import type { QuoteDecision } from '../record/quote-outcome.ts';
-import type { QuoteFilter, QuotePage, QuoteRow, QuoteStore } from '../record/quote-store.ts';
+import type { QuoteFilter, QuotePage, QuoteRow } from '../record/stored-quote.ts';
 import {
   detailKey,
   partitionOfReferenceRow,
@@ -28,7 +27,6 @@ import {
   rowsKey,
 } from './dynamodb-quote-items.ts';
 
-/** A list call of an account. */
 interface ListRequest {
   readonly table: QuoteTable;
   readonly account: Account;
@@ -92,7 +90,6 @@ const newestFirst = (
 const isOfCustomer = ({ customer }: QuoteRow, { customer: wanted }: QuoteFilter): boolean =>
   wanted === undefined || customerKey(customer) === customerKey(wanted);
 
-/** A call that reads a list with counts. */
 interface CountedRequest extends Omit<ListRequest, 'account'> {
   readonly list: QuoteList;
 }
@@ -104,12 +101,13 @@ interface MatchingDay {
   count: number;
 }
 
+export type QuoteLists = ReturnType<typeof createDynamoDbQuoteList>;
+
 /** Lists of all quotes, of a customer's or of those with a reference. */
-export function createDynamoDbQuoteList(
-  table: QuoteTable & { readonly now: () => Date },
-): Pick<QuoteStore, 'list'> {
+export function createDynamoDbQuoteList(table: QuoteTable & { readonly now: () => Date }) {
   return {
-    list: async (account, filter, limit, offset) => {
+    /** `limit` from 1, `offset` from 0. The cost depends on the quotes of the day in which the offset is, not on all quotes. */
+    async list(account: Account, filter: QuoteFilter, limit: number, offset: number): Promise<QuotePage> {
       const request = { table, account, filter, today: utcDay(table.now()) };
       const { customer, customerReference } = filter;
       if (customerReference !== undefined) {
@@ -138,7 +136,6 @@ async function listCounted(request: CountedRequest, limit: number, offset: numbe
   return { rows: await readPage(request, days.slice(first), skip, limit), totalCount };
 }
 
-/** The days with matching quotes, newest first. */
 async function countDays({ table, list, filter, today }: CountedRequest): Promise<MatchingDay[]> {
   const { first, last } = filteredDays(filter, today);
   if (first > last) return [];
@@ -225,15 +222,26 @@ async function readRows(
   return rows;
 }
 
+export interface RecentQuote {
+  readonly row: QuoteRow;
+  readonly detail: unknown;
+}
+
+export type RecentQuotes = ReturnType<typeof createDynamoDbRecentQuotes>;
+
 /**
  * The newest quotes in the quotes table, by one page of the list and one batch of details. IAM permissions: `Query`,
  * `BatchGetItem`.
  */
-export function createDynamoDbRecentQuotes(table: QuoteTable, now: () => Date): RecentQuotes {
+export function createDynamoDbRecentQuotes(table: QuoteTable, now: () => Date) {
   const { client, TableName } = table;
   const { list } = createDynamoDbQuoteList({ ...table, now });
   return {
-    recent: async (account, limit) => {
+    /**
+     * Newest first, in any status; fewer than `limit` (1 to 100) if the account has fewer, or if quotes are deleted
+     * meanwhile.
+     */
+    async recent(account: Account, limit: number): Promise<readonly RecentQuote[]> {
       const { rows } = await list(account, {}, limit, 0);
       if (rows.length === 0) return [];
       const Keys = rows.map(({ quoteId }) => detailKey(account, quoteId));

@@ -6,18 +6,16 @@ import { chunk } from '../../platform/collections/chunk.ts';
 import { addDays, monthOf, startOfDay, type UtcDay } from '../../platform/time/utc-day.ts';
 import {
   addToCounts,
+  COUNT_SHARDS,
   countAttribute,
   countItemKey,
+  createShardedWrite,
   type DayCount,
   type QuoteTable,
   readCounts,
+  type ShardedTable,
   type StoredCounts,
 } from '../counts/dynamodb-day-counts.ts';
-import {
-  COUNT_SHARDS,
-  createShardedWrite,
-  type ShardedWriteOptions,
-} from '../counts/dynamodb-sharded-write.ts';
 import {
   ALL_PARTITIONS,
   accountList,
@@ -28,7 +26,6 @@ import {
 import { createdDayOf, firstIdAt, type QuoteId } from '../record/quote-id.ts';
 import { rowsKey } from './dynamodb-quote-items.ts';
 
-/** A stored count that differs from the number of rows. */
 export interface CountDifference {
   /** The customer, if the count is of the list of a customer. */
   readonly customer?: string;
@@ -39,20 +36,10 @@ export interface CountDifference {
 }
 
 export interface Recount {
-  /** Number of rows. */
   readonly quotes: number;
   readonly differences: readonly CountDifference[];
 }
 
-/** Port: compares the counts of quotes with their rows. Concurrent API calls do not cause differences. */
-export interface QuoteRecounts {
-  /** All accounts with quotes; scans the whole table. */
-  accounts(): Promise<readonly Account[]>;
-  /** Counts an account's rows again; with `fix`, corrects the counts that differ. */
-  recount(account: Account, fix: boolean): Promise<Recount>;
-}
-
-/** The parts of a list row that decide its counts. */
 interface CountedRow {
   readonly partition: ListPartition;
   readonly quoteId: QuoteId;
@@ -70,10 +57,10 @@ class MonthBusyError extends Error {
   override readonly name = 'MonthBusyError';
 }
 
-/** Recounts over the quotes table. */
-export function createDynamoDbQuoteRecounts(
-  table: QuoteTable & Pick<ShardedWriteOptions, 'pause'>,
-): QuoteRecounts {
+export type QuoteRecounts = ReturnType<typeof createDynamoDbQuoteRecounts>;
+
+/** Compares the counts of quotes with their rows. Concurrent API calls do not cause differences. */
+export function createDynamoDbQuoteRecounts(table: ShardedTable) {
   const { client, TableName, pause = wait } = table;
   const write = createShardedWrite(table);
 
@@ -137,7 +124,8 @@ export function createDynamoDbQuoteRecounts(
   };
 
   return {
-    async accounts() {
+    /** All accounts with quotes; scans the whole table. */
+    async accounts(): Promise<readonly Account[]> {
       const found = new Map<string, Account>();
       const pages = paginateScan(
         { client },
@@ -158,7 +146,8 @@ export function createDynamoDbQuoteRecounts(
       return [...found.values()];
     },
 
-    async recount(account, fix) {
+    /** Counts an account's rows again; with `fix`, corrects the counts that differ. */
+    async recount(account: Account, fix: boolean): Promise<Recount> {
       const quotes = await readRows(table, accountList(account), 'Q-0', 'Q-Z');
       const differences = await recountList(accountList(account), quotes, fix);
       const named = quotes.filter(({ customer }) => customerKey(customer) !== '');
@@ -173,7 +162,6 @@ export function createDynamoDbQuoteRecounts(
   };
 }
 
-/** The rows of a list with ids in a range, both ends included, in every partition. */
 async function readRows(table: QuoteTable, list: QuoteList, from: string, to: string) {
   const rows: CountedRow[] = [];
   for (const partitions of chunk(ALL_PARTITIONS, PARTITIONS_AT_ONCE)) {
@@ -209,7 +197,6 @@ async function readPartition(
   return rows;
 }
 
-/** The days and partitions whose stored counts differ from the number of rows. */
 function differences(stored: readonly DayCount[], rows: readonly CountedRow[]): CountDifference[] {
   const found = new Map<string, CountDifference & { stored: number; counted: number }>();
   const at = (day: UtcDay, partition: ListPartition) => {

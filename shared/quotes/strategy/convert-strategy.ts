@@ -7,12 +7,12 @@ import {
   type PricingRule,
   type RuleConditions,
   type RuleTerms,
+  type StrategyTerms,
+  type StrategyVersion,
   WEEKDAYS,
 } from './pricing-strategy.ts';
 import type { RuleDocument, StrategyDocument, TermsDocument } from './strategy-document.ts';
-import type { StrategyTerms, StrategyVersion } from './strategy-store.ts';
 
-/** The members of an object that are not undefined. */
 type Given<Members> = { readonly [Name in keyof Members]?: Exclude<Members[Name], undefined> };
 const given = <Members extends object>(members: Members): Given<Members> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<Members>;
@@ -138,14 +138,12 @@ export const toTermsDocument = (terms: StrategyTerms): TermsDocument => ({
   ...(terms.convertedQuotesAsLoads && { converted_quotes_as_loads: true }),
 });
 
-/** A version as a document for callers and operators. */
 const toDocument = (strategy: StrategyVersion): StrategyDocument => ({
   version: strategy.version,
   ...toTermsDocument(strategy),
   updated_at: strategy.updatedAt,
 });
 
-/** Whether two strategies have the same terms. */
 export const sameTerms = (one: StrategyTerms, other: StrategyTerms): boolean =>
   JSON.stringify(toTermsDocument(one)) === JSON.stringify(toTermsDocument(other));
 

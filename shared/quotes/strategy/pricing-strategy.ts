@@ -16,7 +16,6 @@ export interface MarginBand {
 
 /** How an organization prices quotes from market rates. A replacement creates a new version with all fields. */
 export interface PricingStrategy {
-  /** 0 is the initial strategy of every organization; each replacement adds 1. */
   readonly version: number;
   /** Bands for equipment without its own bands. */
   readonly margins: readonly MarginBand[];
@@ -25,17 +24,14 @@ export interface PricingStrategy {
   readonly fuel: 'separate' | 'included';
   /** Charges by accessorial name that replace those of the tariff. */
   readonly accessorialOverrides: Readonly<Record<string, Charge>>;
-  /** Whether port fees are charged without a request. */
   readonly portFees: boolean;
   /** Sent in events, largest first: discount in percent from a number of containers. */
   readonly volumeDiscounts: readonly { readonly percent: number; readonly containers: number }[];
   /** Rounding of base_rate: step in cents, and direction. */
   readonly rounding: { readonly toCents: number; readonly mode: 'nearest' | 'up' | 'down' };
-  /** Days a quote is valid, 1-90. */
   readonly validityDays: number;
   /** Surcharge for guaranteed service, percent of base_rate. */
   readonly guaranteedPercent: number;
-  /** The organization's own accessorial tariff; absent: only the base tariff applies. */
   readonly tariff?: OwnTariff;
   /** At least one; absent: there are none. The one that `selectRule` selects changes the terms for a move. */
   readonly rules?: readonly PricingRule[];
@@ -52,7 +48,6 @@ export interface RuleTerms
   readonly margin?: Omit<MarginBand, 'fromMiles'>;
 }
 
-/** Other terms for some moves. */
 export interface PricingRule {
   /** Once in a strategy. */
   readonly name: string;
@@ -66,12 +61,10 @@ export type Quantities = Readonly<Record<string, number>>;
 /** A move with its market cost and requested accessorials. */
 export interface QuotedMove {
   readonly equipment: EquipmentType;
-  /** One way. */
   readonly miles: number;
   /** Market linehaul without fuel, integer cents. */
   readonly linehaulCents: number;
   readonly fuelCents: number;
-  /** The terminal where a container is picked up or returned; undefined for over-the-road moves. */
   readonly terminal: ServedTerminal | undefined;
   /** Tariff names, each once, that are allowed with the equipment and the terminal. */
   readonly requirements: readonly string[];
@@ -104,17 +97,14 @@ export interface QuotedAccessorial {
   readonly type: 'default' | 'custom';
   /** The request has a quantity, which the charge does not use: a percentage, or by miles. */
   readonly ignoresQuantity?: true;
-  /** What a custom amount comes from. */
   readonly source?: Exclude<AccessorialSource, 'base_tariff'>;
 }
 
 /** A charge that is usual for the move and not included in the quote, with the price it would have. */
 export interface ExcludedFromQuote extends QuotedAccessorial {
-  /** Why the charge is usual for the move, as a sentence. */
   readonly reason: string;
 }
 
-/** A charge that can arise after the move. */
 export interface ScheduledCharge {
   readonly name: string;
   readonly title: string;
@@ -122,14 +112,11 @@ export interface ScheduledCharge {
   readonly frequency: string;
   /** Units that are not charged: hours or days. */
   readonly free: number;
-  /** When it applies, as a sentence. */
   readonly applies: string;
 }
 
-/** The rule that changed terms of a price. */
 export interface AppliedRule {
   readonly name: string;
-  /** Why this rule was selected, as a sentence. */
   readonly reason: string;
   /** Absent: the strategy's. */
   readonly validityDays?: number;
@@ -139,7 +126,6 @@ export interface AppliedRule {
 export interface QuotePrice {
   readonly baseRateCents: number;
   readonly fuelSurchargeCents: number;
-  /** Whether the base rate includes fuel. */
   readonly fuelIncluded: boolean;
   readonly accessorials: readonly QuotedAccessorial[];
   readonly accessorialsCents: number;
@@ -151,7 +137,6 @@ export interface QuotePrice {
   readonly marginBaseCents: number;
   /** Effective markup in percent of the margin base, 2 decimals; less than 0 if a contract rate is below the market. */
   readonly marginPercent: number;
-  /** Absent: only the strategy's own terms apply. */
   readonly rule?: AppliedRule;
 }
 
@@ -170,10 +155,8 @@ export type Weekday = (typeof WEEKDAYS)[number];
 /** The moves to which a rule applies: those that meet all conditions. Bounds belong to their ranges. */
 export interface RuleConditions extends LaneScope {
   readonly equipment?: readonly EquipmentType[];
-  /** One way. */
   readonly minMiles?: number;
   readonly maxMiles?: number;
-  /** Of the day of pickup. */
   readonly weekdays?: readonly Weekday[];
   /** Days from the day of the quote to the day of pickup. */
   readonly minLeadDays?: number;
@@ -184,9 +167,38 @@ export interface RuleConditions extends LaneScope {
 export interface RuleInput {
   /** Without names only rules for all customers match. */
   readonly customer: CustomerMatch;
-  /** Every geography that contains the stop. */
   readonly origin: readonly GeographyKey[];
   readonly destination: readonly GeographyKey[];
   /** Days from the day of the quote to the day of pickup. */
   readonly leadDays: number;
 }
+
+/**
+ * The initial strategy of every organization: a usual brokerage margin with a floor for short moves, and no other change
+ * to the market rate except rounding to cents.
+ */
+export const DEFAULT_STRATEGY: PricingStrategy = {
+  version: 0,
+  margins: [{ fromMiles: 0, percent: 15, floorCents: 50_00 }],
+  marginsByEquipment: {},
+  fuel: 'separate',
+  accessorialOverrides: {},
+  portFees: false,
+  volumeDiscounts: [],
+  rounding: { toCents: 1, mode: 'nearest' },
+  validityDays: 7,
+  guaranteedPercent: 15,
+};
+
+/** The fields of a strategy that its organization sets. Its accessorial tariff is replaced separately. */
+export type StrategyTerms = Omit<PricingStrategy, 'version' | 'tariff'>;
+
+export interface StrategyVersion extends PricingStrategy {
+  /** ISO 8601 UTC; "" for version 0, the default. */
+  readonly updatedAt: string;
+  /** Id of the API key that set it, or `operator`; absent for version 0. */
+  readonly updatedBy?: string;
+  readonly note?: string;
+}
+
+export const UNSET_STRATEGY: StrategyVersion = { ...DEFAULT_STRATEGY, updatedAt: '' };

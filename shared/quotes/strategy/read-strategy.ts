@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { ANYWHERE, type ContractGeography } from '../../contracts/rate/contract-geography.ts';
 import { resolveContractGeography } from '../../contracts/rate/resolve-contract-geography.ts';
-import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
+import { type FieldError, fieldErrors, invalidParameters } from '../../platform/http/invalid-parameters.ts';
+import { reject, succeed } from '../../platform/http/outcome.ts';
 import { MAX_FIELD_ERRORS } from '../../platform/http/request-fields.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
 import { toRule, toTerms } from './convert-strategy.ts';
-import type { PricingRule } from './pricing-strategy.ts';
+import type { PricingRule, StrategyTerms } from './pricing-strategy.ts';
 import {
   MAX_RULES,
   type RuleDocument,
@@ -13,7 +14,6 @@ import {
   rulePlace,
   type TermsDocument,
 } from './strategy-document.ts';
-import type { StrategyTerms } from './strategy-store.ts';
 
 /**
  * Maximum size of the stored rules of a strategy, in bytes of JSON, which are more than DynamoDB counts. The item has at
@@ -21,13 +21,11 @@ import type { StrategyTerms } from './strategy-store.ts';
  */
 export const MAX_RULES_BYTES = 60_000;
 
-/** The places that rules name. */
 interface RulePlaces {
   /** One for each place that is unknown or ambiguous. */
   readonly errors: readonly FieldError[];
   /** By text. */
   readonly geographies: ReadonlyMap<string, ContractGeography>;
-  /** How places with namesakes were read. */
   readonly warnings: readonly string[];
 }
 
@@ -53,7 +51,6 @@ function resolveRulePlaces(input: unknown, sources: PlaceSources): RulePlaces {
   return { errors, geographies, warnings };
 }
 
-/** Valid rules with their resolved places. */
 const readRules = (
   documents: readonly RuleDocument[],
   { geographies }: Pick<RulePlaces, 'geographies'>,
@@ -82,9 +79,6 @@ interface ValidTerms {
   readonly warnings: readonly string[];
 }
 
-/** A replacement as its caller sent it: the terms, and the reason for the change. */
-export type ReplacementReading = (ValidTerms & { readonly note?: string }) | InvalidTerms;
-
 /**
  * Validates parsed JSON by a schema of terms with rules, and resolves the places of the rules. `document` has the other
  * fields of the schema.
@@ -108,11 +102,29 @@ export function readTerms<Document extends TermsDocument>(
   return { ok: true, terms, warnings: places.warnings, document };
 }
 
-/** Validates parsed JSON as a strategy with an optional note; `errors` lists invalid fields, at most 1,000. */
-export function readReplacementBody(input: unknown, sources: PlaceSources): ReplacementReading {
-  const reading = readTerms(replacementDocument, input, sources);
-  if (!reading.ok) return reading;
-  const { note = '' } = reading.document;
-  const { terms, warnings } = reading;
-  return { ok: true, terms, warnings, ...(note !== '' && { note }) };
+/** An ETag of a version; weak ETags and missing quotation marks are accepted. */
+const VERSION_TAG = /^(?:W\/)?"?(\d{1,15})"?$/;
+
+/** The version that If-Match names; {} for any version. @param what what has versions, for the message. */
+export function readExpectedVersion(
+  ifMatch: string | undefined,
+  what: string,
+): { readonly expectedVersion?: number; readonly errors: readonly FieldError[] } {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return { errors: [] };
+  const version = VERSION_TAG.exec(ifMatch.trim())?.[1];
+  if (version !== undefined) return { expectedVersion: Number(version), errors: [] };
+  return {
+    errors: [{ field: 'If-Match', message: `must be "*" or the ETag of one version of the ${what}` }],
+  };
+}
+
+/** Reads body and If-Match of a replacement, with an optional note. A rejection reports all errors of both, at most 1,000. */
+export function readReplacement(body: unknown, ifMatch: string | undefined, sources: PlaceSources) {
+  const reading = readTerms(replacementDocument, body, sources);
+  const { errors, ...expected } = readExpectedVersion(ifMatch, 'strategy');
+  if (!reading.ok) return reject(invalidParameters([...errors, ...reading.errors]));
+  if (errors.length > 0) return reject(invalidParameters(errors));
+  const { terms, warnings, document } = reading;
+  const { note = '' } = document;
+  return succeed({ terms, warnings: [...warnings], ...(note !== '' && { note }), ...expected });
 }

@@ -2,11 +2,11 @@ import { authorOf } from '../../accounts/audit/audit-event.ts';
 import type { Caller } from '../../platform/account/account.ts';
 import { type Outcome, reject } from '../../platform/http/outcome.ts';
 import { answerStrategy } from './convert-strategy.ts';
+import type { Replacement, StrategyReplacements } from './dynamodb-strategy-replacements.ts';
 import type { ReplacedStrategy } from './strategy-document.ts';
-import type { Replacement, StrategyStore } from './strategy-store.ts';
 
 interface Ports {
-  readonly strategies: Pick<StrategyStore, 'replace'>;
+  readonly strategies: Pick<StrategyReplacements, 'replace'>;
   readonly now: () => Date;
 }
 
@@ -16,7 +16,7 @@ export function replaceStrategyUseCase({ strategies, now }: Ports) {
     caller: Caller,
     { warnings, ...wanted }: Omit<Replacement, 'updatedAt' | 'author'> & Pick<ReplacedStrategy, 'warnings'>,
   ): Promise<Outcome<ReplacedStrategy>> => {
-    const result = await strategies.replace(caller.orgId, caller.mode, {
+    const result = await strategies.replace(caller, {
       ...wanted,
       updatedAt: now().toISOString(),
       author: authorOf(caller),

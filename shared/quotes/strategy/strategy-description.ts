@@ -1,5 +1,6 @@
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
 import {
+  MAX_PREVIEWED_QUOTES,
   previewDocument,
   replacedStrategy,
   replacementDocument,
@@ -7,7 +8,6 @@ import {
   strategyDocument,
   termsDocument,
 } from './strategy-document.ts';
-import { MAX_PREVIEWED_QUOTES } from './strategy-fields.ts';
 
 const bandTexts = (path: string): FieldTexts => ({
   [`${path}[].from_miles`]:
@@ -88,7 +88,6 @@ const RULE: FieldTexts = {
   'terms.accessorial_overrides.*.percent_of_base': 'Percent of the base rate.',
 };
 
-/** Schemas of pricing strategies. */
 export const STRATEGY_SCHEMAS: NamedSchemas = {
   PricingRule: {
     schema: ruleDocument,

@@ -4,8 +4,9 @@ import { integerParameter } from '../../platform/http/integer-parameter.ts';
 import { fieldErrors, invalidParameters } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { toTermsDocument } from './convert-strategy.ts';
+import type { StrategyStore } from './dynamodb-strategies.ts';
+import { type StrategyVersion, UNSET_STRATEGY } from './pricing-strategy.ts';
 import { termsDocument } from './strategy-document.ts';
-import { type StrategyStore, type StrategyVersion, UNSET_STRATEGY } from './strategy-store.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;

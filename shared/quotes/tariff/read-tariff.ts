@@ -11,7 +11,6 @@ import { buildEmbeddedDirectory } from '../../terminals/search/embedded-terminal
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
 import { MAX_OWN_ENTRIES, type RequestedEntry, tariffReplacement } from './tariff-document.ts';
 
-/** The places that entries can name. */
 export interface TariffPlaces extends Pick<TerminalDirectory, 'byName'> {
   /** UN/LOCODEs of the ports with terminals. */
   readonly ports: ReadonlySet<string>;
@@ -54,7 +53,6 @@ function inListOrder(entries: readonly OwnAccessorial[]): readonly OwnAccessoria
 }
 
 interface ReadEntry {
-  /** Of the entry in the body. */
   readonly path: string;
   readonly entry: OwnAccessorial;
 }

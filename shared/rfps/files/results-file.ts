@@ -3,7 +3,7 @@ import { usd } from '../../costs/model/cents.ts';
 import { BYTE_ORDER_MARK, csvRow } from '../../platform/files/csv-rows.ts';
 import { cellText, type SheetCell, XlsxWriter } from '../../platform/files/xlsx-writer.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
-import { transitOver } from '../../quotes/pricing/transit.ts';
+import { transitOver } from '../../quotes/pricing/schedule-move.ts';
 import type { QuotePrice } from '../../quotes/strategy/pricing-strategy.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
 import { annualCents } from '../lanes/lane-draft.ts';

@@ -2,8 +2,8 @@ import type { Account } from '../../platform/account/account.ts';
 import { applyStrategy } from '../../quotes/pricing/apply-strategy.ts';
 import { lossWarnings, setPrice, totalTooLow } from '../../quotes/pricing/set-price.ts';
 import { invalidParameters } from '../../quotes/request/quote-rejections.ts';
+import type { StrategyStore } from '../../quotes/strategy/dynamodb-strategies.ts';
 import type { PricingRule, PricingStrategy } from '../../quotes/strategy/pricing-strategy.ts';
-import type { StrategyStore } from '../../quotes/strategy/strategy-store.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
 import type { FailedLane, LanePrice, LaneResult } from '../lanes/lane-result.ts';
 

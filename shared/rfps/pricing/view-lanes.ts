@@ -1,6 +1,6 @@
 import type { Account } from '../../platform/account/account.ts';
 import { addDays, type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
-import type { StrategyStore } from '../../quotes/strategy/strategy-store.ts';
+import type { StrategyStore } from '../../quotes/strategy/dynamodb-strategies.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
 import type { LanePrice, LaneResult } from '../lanes/lane-result.ts';
 import { type LaneTerms, summarizeLane } from '../lanes/lane-summary.ts';

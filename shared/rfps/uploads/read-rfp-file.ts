@@ -6,7 +6,7 @@ import type { Account } from '../../platform/account/account.ts';
 import { FileError } from '../../platform/files/file-error.ts';
 import type { ObjectStore } from '../../platform/s3/s3-object-store.ts';
 import { BILLING_REQUIRED } from '../../quotes/request/quote-rejections.ts';
-import type { StrategyStore } from '../../quotes/strategy/strategy-store.ts';
+import type { StrategyStore } from '../../quotes/strategy/dynamodb-strategies.ts';
 import { columnReport as columnReportOf } from '../../sheets/understand-table.ts';
 import { rowsOfFile } from '../../sheets/workbook-rows.ts';
 import { LANE_FILE } from '../files/lane-columns.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createShareToken } from '../../../shared/quotes/sharing/share-links.ts';
+import { createShareToken } from '../../../shared/quotes/sharing/share-quote.ts';
 import {
   createOrganization,
   type ServiceUnderTest,

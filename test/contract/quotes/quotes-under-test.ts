@@ -1,27 +1,27 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { KeyedAnswer } from '../../../shared/accounts/idempotency/idempotency-store.ts';
 import type { QuoteMeter } from '../../../shared/accounts/usage/dynamodb-quote-meter.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import { createQuoteIds } from '../../../shared/quotes/record/quote-id.ts';
 import { expiryDayOf } from '../../../shared/quotes/record/quote-outcome.ts';
-import type { NewQuote, QuoteStore } from '../../../shared/quotes/record/quote-store.ts';
-import { createDynamoDbQuoteStore } from '../../../shared/quotes/store/dynamodb-quote-store.ts';
+import type { NewQuote } from '../../../shared/quotes/record/stored-quote.ts';
+import { createDynamoDbQuoteCreation } from '../../../shared/quotes/store/dynamodb-quote-creation.ts';
+import { createDynamoDbQuoteDecisions } from '../../../shared/quotes/store/dynamodb-quote-decisions.ts';
+import { createDynamoDbQuoteList } from '../../../shared/quotes/store/dynamodb-quote-list.ts';
+import { createDynamoDbQuoteReader } from '../../../shared/quotes/store/dynamodb-quote-reader.ts';
 import { createQuotesTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
-import { createInMemoryQuoteStore } from '../../support/in-memory-quote-store.ts';
+import type { QuoteStore } from '../../support/in-memory-quote-store.ts';
 import { localDocumentClient } from '../../support/local-document-client.ts';
 
-/** An extra write of another store: at most one for each key. */
-export interface Claim {
-  readonly key: string;
-}
+/** The answer to a call with an Idempotency-Key. */
+export const answerOf = (key: string): KeyedAnswer => ({
+  call: { orgId: 'org_1', mode: 'test', operation: 'create-quote', key, bodyHash: 'hash', at: new Date(0) },
+  body: '{}',
+});
 
 /** The current time of a store. */
 export interface Clock {
   now: Date;
-}
-
-export interface Engine {
-  readonly store: QuoteStore<Claim>;
-  stop(): Promise<void>;
 }
 
 /** A table and its client. */
@@ -56,26 +56,40 @@ export async function localTable(prepare?: (client: DynamoDBDocumentClient) => v
   };
 }
 
-/** The DynamoDB store on a table; with a meter, quotes are counted. */
-export const storeOn = (
+/** A meter whose counts no test reads. */
+const unread = (TableName: string): QuoteMeter => ({
+  read: async () => new Map(),
+  count: ({ orgId, mode }, period, shard) => ({
+    Update: {
+      TableName,
+      Key: { pk: `metered#${orgId}#${mode}#${period}`, sk: String(shard) },
+      UpdateExpression: 'ADD used :one',
+      ExpressionAttributeValues: { ':one': 1 },
+    },
+  }),
+});
+
+/** The operations of quotes on a table. */
+export function storeOn(
   { client, TableName }: Omit<Table, 'stop'>,
   clock: Clock,
-  meter?: QuoteMeter,
-): QuoteStore<Claim> =>
-  createDynamoDbQuoteStore<Claim>({
-    client,
-    TableName,
-    ...(meter && { meter }),
-    now: () => clock.now,
-    pause: async () => undefined,
-    composeExtraWrite: ({ key }, writtenBy) => ({
-      Put: {
-        TableName,
-        Item: { pk: `claim#${key}`, sk: 'claim', writtenBy },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
-    }),
+  meter = unread(TableName),
+): QuoteStore {
+  const table = { client, TableName, now: () => clock.now, pause: async () => undefined };
+  const putAnswer = ({ call: { key } }: KeyedAnswer, writtenBy: string) => ({
+    Put: {
+      TableName,
+      Item: { pk: `answer#${key}`, sk: 'answer', writtenBy },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
   });
+  return {
+    ...createDynamoDbQuoteCreation({ ...table, putAnswer, meter }),
+    ...createDynamoDbQuoteReader(table),
+    ...createDynamoDbQuoteList(table),
+    ...createDynamoDbQuoteDecisions(table),
+  };
+}
 
 /** Decides when a write is applied, and what its caller receives. */
 export type Interception = (apply: () => Promise<unknown>) => Promise<unknown>;
@@ -101,27 +115,11 @@ export async function interceptedTable(): Promise<LocalTable & { intercept(aroun
   };
 }
 
-async function inMemory(clock: Clock): Promise<Engine> {
-  const claims = new Set<string>();
-  const store = createInMemoryQuoteStore<Claim>({
-    now: () => clock.now,
-    hasExtra: ({ key }) => claims.has(key),
-    writeExtra: ({ key }) => claims.add(key),
-  });
-  return { store, stop: async () => undefined };
+/** A store on a new table. */
+export async function startStore(clock: Clock): Promise<{ store: QuoteStore; stop(): Promise<void> }> {
+  const table = await localTable();
+  return { store: storeOn(table, clock), stop: table.stop };
 }
-
-/** All implementations that the contract suite tests. */
-export const ENGINES = [
-  [
-    'DynamoDB Local',
-    async (clock: Clock): Promise<Engine> => {
-      const table = await localTable();
-      return { store: storeOn(table, clock), stop: table.stop };
-    },
-  ],
-  ['memory', inMemory],
-] as const;
 
 let accounts = 0;
 /** An account that no other test uses. */

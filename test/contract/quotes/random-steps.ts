@@ -4,17 +4,18 @@ import type { Account } from '../../../shared/platform/account/account.ts';
 import { addDays, utcDay } from '../../../shared/platform/time/utc-day.ts';
 import { type QuoteId, quoteCreatedAt } from '../../../shared/quotes/record/quote-id.ts';
 import { QUOTE_OUTCOMES, QUOTE_STATUSES } from '../../../shared/quotes/record/quote-outcome.ts';
-import type { NewQuote, QuoteFilter, QuoteStore } from '../../../shared/quotes/record/quote-store.ts';
-import { type QuoteReports, REPORT_GROUPS } from '../../../shared/quotes/reports/quote-report.ts';
+import type { NewQuote, QuoteFilter } from '../../../shared/quotes/record/stored-quote.ts';
+import type { QuoteReports } from '../../../shared/quotes/reports/dynamodb-report-cells.ts';
+import { REPORT_GROUPS } from '../../../shared/quotes/reports/quote-report.ts';
 import { reportRows, reportTotal } from '../../../shared/quotes/reports/read-quote-report.ts';
-import { createInMemoryQuoteStore } from '../../support/in-memory-quote-store.ts';
+import { createInMemoryQuoteStore, type QuoteStore } from '../../support/in-memory-quote-store.ts';
 import { plain } from '../../support/plain-name.ts';
 import { Crash } from '../../support/provisioning-under-test.ts';
-import { type Claim, type Clock, newAccount, quoteMaker } from './quotes-under-test.ts';
+import { type Clock, newAccount, quoteMaker } from './quotes-under-test.ts';
 import { countedOneByOne } from './reports/counted-one-by-one.ts';
 
 export interface RandomSteps {
-  readonly store: QuoteStore<Claim>;
+  readonly store: QuoteStore;
   readonly reports: QuoteReports;
   readonly clock: Clock;
   readonly steps: number;
@@ -39,7 +40,7 @@ const LANES = ['Los Angeles, CA to Chicago, IL', 'Savannah, GA to Atlanta, GA'];
  */
 export async function compareRandomSteps(test: RandomSteps): Promise<{ crashes: number; quotes: number }> {
   const { store, clock, random } = test;
-  const oracle = createInMemoryQuoteStore<Claim>({ now: () => clock.now });
+  const oracle = createInMemoryQuoteStore(() => clock.now);
   const account = newAccount();
   const make = quoteMaker();
   const ids: QuoteId[] = [];
@@ -49,7 +50,7 @@ export async function compareRandomSteps(test: RandomSteps): Promise<{ crashes: 
   const anyId = () => ids[below(ids.length)] ?? make(clock.now).quoteId;
 
   /** Runs an action on both stores and compares the results; after a crash, the oracle follows what was applied. */
-  const both = async <Answer>(act: (on: QuoteStore<Claim>) => Promise<Answer>): Promise<void> => {
+  const both = async <Answer>(act: (on: QuoteStore) => Promise<Answer>): Promise<void> => {
     const before = test.applied();
     try {
       const answer = await act(store);
@@ -154,8 +155,8 @@ const byKey = <Row extends { readonly key: string }>(rows: readonly Row[]) =>
 const monthOfQuote = (quoteId: QuoteId) => quoteCreatedAt(quoteId).toISOString().slice(0, 7);
 
 interface Compared {
-  readonly store: QuoteStore<Claim>;
-  readonly oracle: QuoteStore<Claim>;
+  readonly store: QuoteStore;
+  readonly oracle: QuoteStore;
   readonly account: Account;
 }
 

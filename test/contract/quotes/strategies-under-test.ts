@@ -1,43 +1,34 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
   type AuditLog,
   createDynamoDbAuditLog,
   createDynamoDbAuditWriter,
 } from '../../../shared/accounts/audit/dynamodb-audit-log.ts';
-import { createDynamoDbStrategyStore } from '../../../shared/quotes/strategy/dynamodb-strategy-store.ts';
+import { createDynamoDbStrategies } from '../../../shared/quotes/strategy/dynamodb-strategies.ts';
 import {
-  DEFAULT_STRATEGY,
+  createDynamoDbStrategyReplacements,
   type Replacement,
-  type StrategyStore,
-  type StrategyTerms,
-} from '../../../shared/quotes/strategy/strategy-store.ts';
+} from '../../../shared/quotes/strategy/dynamodb-strategy-replacements.ts';
+import { DEFAULT_STRATEGY, type StrategyTerms } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import { createAuditTable, createStrategiesTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
-import { createInMemoryStrategyStore } from '../../support/in-memory-strategy-store.ts';
 import { localDocumentClient } from '../../support/local-document-client.ts';
 
-/** A store on one engine. */
-export interface StoreUnderTest {
-  readonly store: StrategyStore;
-  stop(): Promise<void>;
-}
+export type DynamoDbUnderTest = Awaited<ReturnType<typeof dynamoDb>>;
 
-export interface DynamoDbUnderTest extends StoreUnderTest {
-  readonly client: DynamoDBDocumentClient;
-  readonly table: string;
-  readonly auditLog: AuditLog;
-}
-
-export async function dynamoDb(): Promise<DynamoDbUnderTest> {
+/** Strategies on DynamoDB Local, with their audit log. */
+export async function dynamoDb() {
   const engine = await startTestDynamoDb();
   const table = await createStrategiesTable(engine.endpoint);
   const auditTable = await createAuditTable(engine.endpoint);
   const client = localDocumentClient(engine.endpoint);
   return {
-    store: createDynamoDbStrategyStore({
-      client,
-      TableName: table,
-      audit: createDynamoDbAuditWriter(auditTable),
-    }),
+    store: {
+      ...createDynamoDbStrategies(client, table),
+      ...createDynamoDbStrategyReplacements({
+        client,
+        TableName: table,
+        audit: createDynamoDbAuditWriter(auditTable),
+      }),
+    },
     auditLog: createDynamoDbAuditLog(client, auditTable),
     client,
     table,
@@ -47,12 +38,6 @@ export async function dynamoDb(): Promise<DynamoDbUnderTest> {
     },
   };
 }
-
-/** Every engine that the contract suite runs on. */
-export const ENGINES: readonly (readonly [string, () => Promise<StoreUnderTest>])[] = [
-  ['DynamoDB', dynamoDb],
-  ['memory', async () => ({ store: createInMemoryStrategyStore(), stop: async () => undefined })],
-];
 
 /** Terms that differ from the default. */
 export const terms = (change: Partial<StrategyTerms> = {}): StrategyTerms => {

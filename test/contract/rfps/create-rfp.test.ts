@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDynamoDbIdempotencyStore } from '../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { KeyedAnswer, KeyedCall } from '../../../shared/accounts/idempotency/idempotency-store.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
-import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/strategy-store.ts';
+import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import { type CreateRfp, createRfpUseCase } from '../../../shared/rfps/create-rfp.ts';
 import { describeRfp } from '../../../shared/rfps/documents/rfp-document.ts';
 import { readRfpRequest } from '../../../shared/rfps/read-rfp-request.ts';

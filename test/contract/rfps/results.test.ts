@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/strategy-store.ts';
+import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import { rfpResultsKey } from '../../../shared/rfps/files/rfp-file-key.ts';
 import type { LaneTerms } from '../../../shared/rfps/lanes/lane-summary.ts';
 import { readResultsUseCase } from '../../../shared/rfps/listing/read-results.ts';

@@ -7,7 +7,7 @@ import type {
 } from '../../../shared/accounts/idempotency/idempotency-store.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import type { Answer } from '../../../shared/platform/http/outcome.ts';
-import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/strategy-store.ts';
+import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import { awardRfpUseCase } from '../../../shared/rfps/award-rfp.ts';
 import { changeRfpUseCase } from '../../../shared/rfps/change-rfp.ts';
 import { closeRfpUseCase } from '../../../shared/rfps/close-rfp.ts';

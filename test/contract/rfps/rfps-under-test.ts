@@ -7,7 +7,7 @@ import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedde
 import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
 import { NO_MARKET } from '../../../shared/market/published/published-market.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
-import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/strategy-store.ts';
+import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import { chunkCount } from '../../../shared/rfps/lanes/lane-draft.ts';
 import { readLane } from '../../../shared/rfps/lanes/read-lane.ts';
 import type { PriceChunkPorts } from '../../../shared/rfps/price-chunk.ts';

@@ -4,7 +4,7 @@ import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedde
 import type { Account } from '../../../shared/platform/account/account.ts';
 import { type LaneHistoryPorts, laneHistoryUseCase } from '../../../shared/quotes/lane-history.ts';
 import { createQuoteIds } from '../../../shared/quotes/record/quote-id.ts';
-import type { QuoteRow } from '../../../shared/quotes/record/quote-store.ts';
+import type { QuoteRow } from '../../../shared/quotes/record/stored-quote.ts';
 import { laneAreasOf } from '../../../shared/quotes/stops/lane-area.ts';
 import { laneOptions } from '../../../shared/quotes/stops/quote-lane.ts';
 import { resolveStops } from '../../../shared/quotes/stops/resolve-stops.ts';

@@ -1,9 +1,11 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import * as v from 'valibot';
 import type { MapRoutes } from '../../../shared/geography/roads/road-distance.ts';
-import { convertQuoteUseCase } from '../../../shared/quotes/convert-quote.ts';
-import { declineQuoteUseCase } from '../../../shared/quotes/decline-quote.ts';
-import { deleteQuoteUseCase } from '../../../shared/quotes/delete-quote.ts';
+import {
+  convertQuoteUseCase,
+  declineQuoteUseCase,
+  deleteQuoteUseCase,
+} from '../../../shared/quotes/decide-on-quote.ts';
 import { listQuotesUseCase } from '../../../shared/quotes/listing/list-quotes.ts';
 import { previewQuoteUseCase } from '../../../shared/quotes/preview-quote.ts';
 import { readQuoteUseCase } from '../../../shared/quotes/read-quote.ts';

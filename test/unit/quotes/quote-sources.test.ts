@@ -3,7 +3,7 @@ import type { ContractRate } from '../../../shared/contracts/rate/contract-rate.
 import type { PeggedFuel } from '../../../shared/contracts/rate/fuel-terms.ts';
 import type { OwnAccessorial } from '../../../shared/costs/accessorials/own-tariff.ts';
 import type { PricingRule } from '../../../shared/quotes/strategy/pricing-strategy.ts';
-import { DEFAULT_STRATEGY } from '../../../shared/quotes/strategy/strategy-store.ts';
+import { DEFAULT_STRATEGY } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { stableTerminalId } from '../../../shared/terminals/catalogue/terminal-id.ts';
 import { ownEntry } from '../../support/own-tariffs.ts';

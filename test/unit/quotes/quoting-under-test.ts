@@ -1,5 +1,5 @@
-import type { KeyedAnswer } from '../../../shared/accounts/idempotency/idempotency-store.ts';
 import type { QuoteTerms } from '../../../shared/accounts/usage/dynamodb-read-account.ts';
+import type { StoredAnswer } from '../../../shared/accounts/idempotency/idempotency-store.ts';
 import { laneOf, shapeOf } from '../../../shared/contracts/rate/contract-lane.ts';
 import type { ContractRate } from '../../../shared/contracts/rate/contract-rate.ts';
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
@@ -12,9 +12,9 @@ import type { QuoteEvent } from '../../../shared/quotes/quote-event.ts';
 import { readQuoteRequest } from '../../../shared/quotes/read-quote-request.ts';
 import type { CreatedQuote } from '../../../shared/quotes/record/quote-document.ts';
 import { createQuoteIds } from '../../../shared/quotes/record/quote-id.ts';
-import type { NewQuote } from '../../../shared/quotes/record/quote-store.ts';
+import type { NewQuote } from '../../../shared/quotes/record/stored-quote.ts';
 import type { PricingStrategy } from '../../../shared/quotes/strategy/pricing-strategy.ts';
-import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/strategy-store.ts';
+import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { buildNearestTerminals } from '../../../shared/terminals/search/nearest-terminals.ts';
@@ -82,12 +82,8 @@ export function quotingUnderTest(circumstances: Circumstances = {}) {
   } = circumstances;
   const terms = 'terms' in circumstances ? circumstances.terms : { billing: true };
   const kept: NewQuote[] = [];
-  const answers = new Map<string, { bodyHash: string; body: string }>();
-  const store = createInMemoryQuoteStore<KeyedAnswer>({
-    now: clock,
-    hasExtra: ({ call }) => answers.has(call.key),
-    writeExtra: ({ call, body }) => answers.set(call.key, { bodyHash: call.bodyHash, body }),
-  });
+  const answers = new Map<string, StoredAnswer>();
+  const store = createInMemoryQuoteStore(clock, answers);
   const ports: CreateQuotePorts = {
     terminals: { current: async () => TERMINALS },
     places: PLACES,

@@ -15,7 +15,7 @@ import { cellOf } from '../../../shared/market/cells/market-cell.ts';
 import { LANE_LEVELS, pricedKind } from '../../../shared/market/loads/market-levels.ts';
 import { weekNumber } from '../../../shared/platform/time/utc-week.ts';
 import { priceAccessorials } from '../../../shared/quotes/pricing/apply-strategy.ts';
-import { DEFAULT_STRATEGY } from '../../../shared/quotes/strategy/strategy-store.ts';
+import { DEFAULT_STRATEGY } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import type { LaneTerms } from '../../../shared/rates/lane.ts';
 import {
   laneExclusions,

@@ -16,7 +16,7 @@ import { chargeWarnings } from '../../../shared/quotes/pricing/added-charges.ts'
 import { applyStrategy } from '../../../shared/quotes/pricing/apply-strategy.ts';
 import { priceQuoteUseCase } from '../../../shared/quotes/pricing/price-quote.ts';
 import { createQuoteIds } from '../../../shared/quotes/record/quote-id.ts';
-import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/strategy-store.ts';
+import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import { priceLanesUseCase } from '../../../shared/rates/price-lanes.ts';
 import { readLanes } from '../../../shared/rates/read-lanes.ts';
 import { describeLaneView } from '../../../shared/rfps/documents/lane-document.ts';

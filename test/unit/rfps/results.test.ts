@@ -11,7 +11,7 @@ import { CsvReader } from '../../../shared/platform/files/csv-rows.ts';
 import { readWorkbook } from '../../../shared/platform/files/xlsx-rows.ts';
 import { priceRequest } from '../../../shared/quotes/record/manual-price.ts';
 import type { PricingStrategy } from '../../../shared/quotes/strategy/pricing-strategy.ts';
-import { DEFAULT_STRATEGY, UNSET_STRATEGY } from '../../../shared/quotes/strategy/strategy-store.ts';
+import { DEFAULT_STRATEGY, UNSET_STRATEGY } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import { type LaneDocument, listLanesAnswer } from '../../../shared/rfps/documents/lane-document.ts';
 import { madeRatesAnswer } from '../../../shared/rfps/documents/made-rates.ts';
 import { readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';

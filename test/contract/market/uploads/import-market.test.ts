@@ -20,9 +20,8 @@ import { logOutput } from '../../../../shared/platform/logging/log.ts';
 import { createS3Client } from '../../../../shared/platform/s3/s3-client.ts';
 import { createS3ObjectStore } from '../../../../shared/platform/s3/s3-object-store.ts';
 import { convertedQuoteMessage } from '../../../../shared/quotes/loads/converted-quote.ts';
-import { createDynamoDbQuoteStore } from '../../../../shared/quotes/store/dynamodb-quote-store.ts';
-import { createDynamoDbStrategyStore } from '../../../../shared/quotes/strategy/dynamodb-strategy-store.ts';
-import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
+import { createDynamoDbStrategyReplacements } from '../../../../shared/quotes/strategy/dynamodb-strategy-replacements.ts';
+import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { createDynamoDbTerminalStore } from '../../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { terminalId } from '../../../../shared/terminals/catalogue/terminal-id.ts';
@@ -46,6 +45,7 @@ import { synthesizedTemplates } from '../../../support/synthesized-templates.ts'
 import { goodRow, LOADS_HEADER } from '../../../support/uploads-under-test.ts';
 import { quotingUnderTest } from '../../../unit/quotes/quoting-under-test.ts';
 import { at, BOTH_SCOPES, standardOrganization } from '../../accounts/organizations/ports-under-test.ts';
+import { storeOn } from '../../quotes/quotes-under-test.ts';
 
 const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
 const REGION = 'us-east-1';
@@ -170,15 +170,18 @@ async function asOperator(
 /** Sets a strategy with the setting, before any quote. */
 async function takeConvertedQuotes(client: DynamoDBDocumentClient, { orgId, mode }: Account): Promise<void> {
   const { version: _, updatedAt: __, ...terms } = UNSET_STRATEGY;
-  await createDynamoDbStrategyStore({
+  await createDynamoDbStrategyReplacements({
     client,
     TableName: process.env.STRATEGIES_TABLE ?? '',
     audit: createDynamoDbAuditWriter(await createAuditTable(dynamodb.endpoint)),
-  }).replace(orgId, mode, {
-    terms: { ...terms, convertedQuotesAsLoads: true },
-    updatedAt: '2026-10-01T00:00:00.000Z',
-    author: { actor: 'operator' } as never,
-  });
+  }).replace(
+    { orgId, mode },
+    {
+      terms: { ...terms, convertedQuotesAsLoads: true },
+      updatedAt: '2026-10-01T00:00:00.000Z',
+      author: { actor: 'operator' } as never,
+    },
+  );
 }
 
 /** Creates and converts a quote. @returns the message that the stream of quotes causes. */
@@ -187,11 +190,10 @@ async function convertedQuote(client: DynamoDBDocumentClient, account: Account):
   await quote({ origin: 'APM Terminals Pier 400', destination: 'Ontario, CA 91761' });
   const [created] = kept;
   if (created === undefined) throw new Error('no quote was created');
-  const store = createDynamoDbQuoteStore({
-    client,
-    TableName: process.env.QUOTES_TABLE ?? '',
-    now: () => new Date('2026-10-07T18:00:00Z'),
-  });
+  const store = storeOn(
+    { client, TableName: process.env.QUOTES_TABLE ?? '' },
+    { now: new Date('2026-10-07T18:00:00Z') },
+  );
   await store.create(account, created);
   await store.convert(account, created.quoteId);
   return convertedQuoteMessage({ ...account, quoteId: created.quoteId });

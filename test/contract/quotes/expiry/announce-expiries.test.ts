@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { announceExpiries } from '../../../../shared/quotes/expiry/announce-expiries.ts';
 import { createDynamoDbExpiryAnnouncements } from '../../../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';
-import type { NewQuote } from '../../../../shared/quotes/record/quote-store.ts';
+import type { NewQuote } from '../../../../shared/quotes/record/stored-quote.ts';
 import { localTable, newAccount, quoteMaker, storeOn } from '../quotes-under-test.ts';
 
 const START = new Date('2026-03-17T12:00:00.000Z');

@@ -6,9 +6,9 @@ import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynam
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import type { ConvertedQuote } from '../../../../shared/quotes/loads/converted-quote.ts';
 import { importConvertedQuote } from '../../../../shared/quotes/loads/import-converted-quote.ts';
-import { createDynamoDbQuoteStore } from '../../../../shared/quotes/store/dynamodb-quote-store.ts';
-import { createDynamoDbStrategyStore } from '../../../../shared/quotes/strategy/dynamodb-strategy-store.ts';
-import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
+import { createDynamoDbStrategies } from '../../../../shared/quotes/strategy/dynamodb-strategies.ts';
+import { createDynamoDbStrategyReplacements } from '../../../../shared/quotes/strategy/dynamodb-strategy-replacements.ts';
+import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { terminalId } from '../../../../shared/terminals/catalogue/terminal-id.ts';
 import {
   createAuditTable,
@@ -21,6 +21,7 @@ import {
 import { createInMemoryObjects } from '../../../support/in-memory-objects.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';
 import { quotingUnderTest } from '../../../unit/quotes/quoting-under-test.ts';
+import { storeOn } from '../quotes-under-test.ts';
 
 const CONVERTED_AT = new Date('2026-10-07T18:00:00Z');
 
@@ -40,9 +41,9 @@ afterAll(async () => {
   await engine.stop();
 });
 
-const quotes = () => createDynamoDbQuoteStore({ client, TableName: tables.quotes, now: () => CONVERTED_AT });
+const quotes = () => storeOn({ client, TableName: tables.quotes }, { now: CONVERTED_AT });
 const strategies = async () =>
-  createDynamoDbStrategyStore({
+  createDynamoDbStrategyReplacements({
     client,
     TableName: tables.strategies,
     audit: createDynamoDbAuditWriter(await createAuditTable(engine.endpoint)),
@@ -50,11 +51,14 @@ const strategies = async () =>
 
 async function setSetting({ orgId, mode }: Account, updatedAt = '2026-10-01T00:00:00.000Z'): Promise<void> {
   const { version: _, updatedAt: __, ...terms } = UNSET_STRATEGY;
-  await (await strategies()).replace(orgId, mode, {
-    terms: { ...terms, convertedQuotesAsLoads: true },
-    updatedAt,
-    author: { actor: 'operator' } as never,
-  });
+  await (await strategies()).replace(
+    { orgId, mode },
+    {
+      terms: { ...terms, convertedQuotesAsLoads: true },
+      updatedAt,
+      author: { actor: 'operator' } as never,
+    },
+  );
 }
 
 async function convertedQuote(account: Account): Promise<ConvertedQuote> {
@@ -88,7 +92,7 @@ async function importOn(table: string, converted: ConvertedQuote, killAt = 0) {
         run: 'run',
         store: createDynamoDbMarketStore(market, table),
         quotes: quotes(),
-        strategies: await strategies(),
+        strategies: createDynamoDbStrategies(client, tables.strategies),
         terminalId: async (name) => terminalId(name),
       },
       { key: 'key', tag: '', length: 0, sequencer: '' },

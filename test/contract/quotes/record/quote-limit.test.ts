@@ -1,20 +1,21 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { KeyedAnswer } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
 import {
   createDynamoDbQuoteMeter,
   readMetered,
 } from '../../../../shared/accounts/usage/dynamodb-quote-meter.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';
-import type { QuoteStore } from '../../../../shared/quotes/record/quote-store.ts';
 import {
   createQuotesTable,
   createUsageTable,
   startTestDynamoDb,
   type TestDynamoDb,
 } from '../../../support/dynamodb-local.ts';
+import type { QuoteStore } from '../../../support/in-memory-quote-store.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';
-import { type Claim, newAccount, quoteAt, storeOn } from '../quotes-under-test.ts';
+import { answerOf, newAccount, quoteAt, storeOn } from '../quotes-under-test.ts';
 
 const NOON = new Date('2026-03-17T12:00:00.000Z');
 const MONTH = '2026-03';
@@ -27,7 +28,7 @@ let faultOf: () => Fault = () => undefined;
 let transactions = 0;
 let engine: TestDynamoDb;
 let client: DynamoDBDocumentClient;
-let store: QuoteStore<Claim>;
+let store: QuoteStore;
 let counted: (account: Account, month?: string) => Promise<number>;
 
 const timeOut = () => Object.assign(new Error('injected'), { name: 'TimeoutError' });
@@ -72,8 +73,8 @@ beforeEach(() => {
   transactions = 0;
 });
 
-const create = (account: Account, limit?: number, claim?: Claim, at = NOON) =>
-  store.create(account, quoteAt(at), claim, limit);
+const create = (account: Account, limit?: number, answer?: KeyedAnswer, at = NOON) =>
+  store.create(account, quoteAt(at), answer, limit);
 const listed = async (account: Account) => (await store.list(account, {}, 1, 0)).totalCount;
 const creations = (count: number, account: Account, limit?: number) =>
   Promise.all(Array.from({ length: count }, () => create(account, limit)));
@@ -162,7 +163,7 @@ describe('the monthly count of quotes', () => {
   it('stays 0 at a limit of 0', async () => {
     const account = newAccount();
     await expect(create(account, 0)).resolves.toEqual({ outcome: 'over-limit', used: 0 });
-    await expect(create(account, 0, { key: `${account.orgId}-0` })).resolves.toEqual({
+    await expect(create(account, 0, answerOf(`${account.orgId}-0`))).resolves.toEqual({
       outcome: 'over-limit',
       used: 0,
     });
@@ -180,20 +181,20 @@ describe('the monthly count of quotes', () => {
   });
 
   it.each([undefined, 1, 5])(
-    'counts a claim once at a limit of %p, and checks the claim before the limit',
+    'counts an answered key once at a limit of %p, and checks the key before the limit',
     async (limit) => {
       const account = newAccount();
-      const claim = { key: `${account.orgId}-key` };
+      const answer = answerOf(`${account.orgId}-key`);
 
-      const outcomes = await Promise.all(Array.from({ length: 30 }, () => create(account, limit, claim)));
+      const outcomes = await Promise.all(Array.from({ length: 30 }, () => create(account, limit, answer)));
 
       expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
-      expect(outcomes.filter(({ outcome }) => outcome === 'extra-write-rejected')).toHaveLength(29);
+      expect(outcomes.filter(({ outcome }) => outcome === 'answered')).toHaveLength(29);
       expect([await counted(account), await listed(account)]).toEqual([1, 1]);
     },
   );
 
-  it('retries if the limit is reached and there is a conflict, because the other transaction may have the same claim', async () => {
+  it('retries if the limit is reached and there is a conflict, because the other transaction may have the same key', async () => {
     const account = newAccount();
     await create(account, 1);
     let sent = 0;
@@ -208,7 +209,7 @@ describe('the monthly count of quotes', () => {
       return undefined;
     };
 
-    await expect(create(account, 1, { key: `${account.orgId}-key` })).resolves.toEqual({
+    await expect(create(account, 1, answerOf(`${account.orgId}-key`))).resolves.toEqual({
       outcome: 'over-limit',
       used: 1,
     });

@@ -16,10 +16,11 @@ import {
   createDynamoDbShareCreation,
   createDynamoDbShareLinks,
   createDynamoDbShareRevocation,
+  type ShareCreation,
+  type ShareLinks,
+  type ShareRevocation,
 } from '../../../../shared/quotes/sharing/dynamodb-share-links.ts';
-import type { ShareLinks } from '../../../../shared/quotes/sharing/share-links.ts';
 import { shareKey } from '../../../../shared/quotes/store/dynamodb-quote-items.ts';
-import { createDynamoDbQuoteStore } from '../../../../shared/quotes/store/dynamodb-quote-store.ts';
 import {
   createAuditTable,
   createIdempotencyTable,
@@ -27,7 +28,7 @@ import {
   startTestDynamoDb,
 } from '../../../support/dynamodb-local.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';
-import { newAccount, quoteAt } from '../quotes-under-test.ts';
+import { newAccount, quoteAt, storeOn } from '../quotes-under-test.ts';
 
 const NOW = new Date('2026-11-23T12:00:00.000Z');
 const LATER = new Date('2026-11-23T13:00:00.000Z');
@@ -42,8 +43,10 @@ const answerOf = ({ orgId, mode }: Account, body: string): KeyedAnswer => ({
 });
 const newCaller = (): Caller => ({ ...newAccount(), keyId: 'key_1', requestId: 'request' });
 
+type AllLinks = ShareLinks & ShareCreation & ShareRevocation;
+
 interface Engine {
-  readonly links: ShareLinks;
+  readonly links: AllLinks;
   readonly answers: IdempotencyStore;
   create(account: Account): Promise<QuoteId>;
   delete(account: Account, quoteId: QuoteId): Promise<unknown>;
@@ -66,7 +69,7 @@ async function dynamoDb(): Promise<Engine> {
   const audited = { ...table, audit: createDynamoDbAuditWriter(auditTable) };
   const auditLog = createDynamoDbAuditLog(client, auditTable);
   const answers = createDynamoDbIdempotencyStore(client, idempotency);
-  const quotes = createDynamoDbQuoteStore({ ...table, now: () => NOW });
+  const quotes = storeOn(table, { now: NOW });
   const eventsOf = async (account: Account) => (await auditLog.list(account, { limit: 100 }, NOW)).events;
   return {
     links: {
@@ -95,7 +98,7 @@ async function dynamoDb(): Promise<Engine> {
 
 describe('share links in DynamoDB', () => {
   let engine: Engine;
-  let links: ShareLinks;
+  let links: AllLinks;
   beforeAll(async () => {
     engine = await dynamoDb();
     links = engine.links;

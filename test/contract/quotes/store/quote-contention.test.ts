@@ -6,8 +6,7 @@ import {
 } from '../../../../shared/accounts/usage/dynamodb-quote-meter.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { ContendedWriteError } from '../../../../shared/platform/dynamodb/contended-write-error.ts';
-import type { Creation, QuoteStore } from '../../../../shared/quotes/record/quote-store.ts';
-import { createDynamoDbQuoteStore } from '../../../../shared/quotes/store/dynamodb-quote-store.ts';
+import type { Creation } from '../../../../shared/quotes/record/stored-quote.ts';
 import type { Write } from '../../../support/cancelled-transaction.ts';
 import { createContention } from '../../../support/contention.ts';
 import {
@@ -16,8 +15,9 @@ import {
   startTestDynamoDb,
   type TestDynamoDb,
 } from '../../../support/dynamodb-local.ts';
+import type { QuoteStore } from '../../../support/in-memory-quote-store.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';
-import { newAccount, quoteAt } from '../quotes-under-test.ts';
+import { newAccount, quoteAt, storeOn } from '../quotes-under-test.ts';
 
 const NOON = new Date('2026-03-17T12:00:00.000Z');
 const MONTH = '2026-03';
@@ -55,12 +55,7 @@ beforeAll(async () => {
     { step: 'finalizeRequest', priority: 'low', name: 'contention' },
   );
   const meter = createDynamoDbQuoteMeter(client, await createUsageTable(endpoint));
-  store = createDynamoDbQuoteStore({
-    client,
-    TableName: await createQuotesTable(endpoint),
-    now: () => NOON,
-    meter,
-  });
+  store = storeOn({ client, TableName: await createQuotesTable(endpoint) }, { now: NOON }, meter);
   made = async (account) => [
     await readMetered(meter, account, MONTH),
     (await store.list(account, {}, 1, 0)).totalCount,

@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import type { QuoteId } from '../../../../shared/quotes/record/quote-id.ts';
-import type { QuoteFilter, QuoteStore } from '../../../../shared/quotes/record/quote-store.ts';
-import { type Claim, localTable, newAccount, quoteMaker, storeOn } from '../quotes-under-test.ts';
+import type { QuoteFilter } from '../../../../shared/quotes/record/stored-quote.ts';
+import type { QuoteStore } from '../../../support/in-memory-quote-store.ts';
+import { localTable, newAccount, quoteMaker, storeOn } from '../quotes-under-test.ts';
 
 const NOON = new Date('2026-03-17T12:00:00.000Z');
 const DECLINE = { reason: 'price' } as const;
 
-type Decide = (store: QuoteStore<Claim>, account: Account, quoteId: QuoteId) => Promise<unknown>;
+type Decide = (store: QuoteStore, account: Account, quoteId: QuoteId) => Promise<unknown>;
 
 const convert: Decide = (store, account, quoteId) => store.convert(account, quoteId);
 const decline: Decide = (store, account, quoteId) => store.decline(account, quoteId, DECLINE);

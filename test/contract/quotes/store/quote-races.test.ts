@@ -6,12 +6,11 @@ import {
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { ContendedWriteError } from '../../../../shared/platform/dynamodb/contended-write-error.ts';
 import type { QuoteId } from '../../../../shared/quotes/record/quote-id.ts';
-import type { QuoteStore } from '../../../../shared/quotes/record/quote-store.ts';
-import { createDynamoDbQuoteStore } from '../../../../shared/quotes/store/dynamodb-quote-store.ts';
 import { cancelled } from '../../../support/cancelled-transaction.ts';
 import { createUsageTable } from '../../../support/dynamodb-local.ts';
+import type { QuoteStore } from '../../../support/in-memory-quote-store.ts';
 import {
-  type Claim,
+  answerOf,
   interceptedTable,
   newAccount,
   quoteAt,
@@ -82,17 +81,17 @@ describe('the creation of a quote', () => {
     expect(await counts()).toEqual([1, 1]);
   });
 
-  it('checks the extra write before the limit, also that of a revision', async () => {
+  it('checks the key before the limit, also that of a revision', async () => {
     const { store, account } = underTest();
     const made = quoteMaker();
     const [first, next] = [made(NOON), made(NOON)];
-    const claim = { key: 'one' };
-    await store.create(account, first, claim, 1);
+    const answer = answerOf('one');
+    await store.create(account, first, answer, 1);
 
-    const rejected = { outcome: 'extra-write-rejected' };
+    const rejected = { outcome: 'answered' };
     const revision = { ...next, revises: first.quoteId };
-    expect(await store.create(account, quoteAt(NOON), claim, 1)).toEqual(rejected);
-    expect(await store.create(account, revision, claim)).toEqual(rejected);
+    expect(await store.create(account, quoteAt(NOON), answer, 1)).toEqual(rejected);
+    expect(await store.create(account, revision, answer)).toEqual(rejected);
     expect(await store.read(account, first.quoteId)).toMatchObject({ outcome: 'open' });
   });
 
@@ -110,23 +109,19 @@ describe('the creation of a quote', () => {
     expect(await store.read(account, next.quoteId)).toBeUndefined();
   });
 
-  it('is not possible with an id that another quote has, or with an extra write that the store cannot compose', async () => {
+  it('is not possible with an id that another quote has', async () => {
     const { store, account, counts } = underTest();
     const quote = quoteAt(NOON);
     await store.create(account, quote);
 
     await expect(store.create(account, quote)).rejects.toThrow(`quote ${quote.quoteId} already exists`);
-    const plain = createDynamoDbQuoteStore<string>({ ...table, now: () => NOON });
-    await expect(plain.create(account, quoteAt(NOON), 'extra')).rejects.toThrow(
-      'the store was created without composeExtraWrite',
-    );
     expect(await counts()).toEqual([1, 1]);
   });
 });
 
 const PRICE = { reason: 'price' } as const;
 
-type Change = (store: QuoteStore<Claim>, account: Account, quoteId: QuoteId) => Promise<unknown>;
+type Change = (store: QuoteStore, account: Account, quoteId: QuoteId) => Promise<unknown>;
 
 const convert: Change = async (store, account, quoteId) =>
   (await store.convert(account, quoteId, { orderReference: 'A' } as never)).outcome;

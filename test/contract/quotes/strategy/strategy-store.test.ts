@@ -6,19 +6,12 @@ import { OPERATOR } from '../../../../shared/accounts/audit/audit-event.ts';
 import { OVERRIDABLE } from '../../../../shared/costs/accessorials/charge-overrides.ts';
 import { EQUIPMENT_TYPES } from '../../../../shared/costs/equipment/equipment-type.ts';
 import type { PricingRule } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
+import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { rulesSizeErrors } from '../../../../shared/quotes/strategy/read-strategy.ts';
-import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
 import { ownEntry } from '../../../support/own-tariffs.ts';
 import { pricingRule } from '../../../support/pricing-rules.ts';
 import { anyStrategy } from '../../../support/pricing-strategies.ts';
-import {
-  type DynamoDbUnderTest,
-  dynamoDb,
-  ENGINES,
-  replacement,
-  type StoreUnderTest,
-  terms,
-} from '../strategies-under-test.ts';
+import { type DynamoDbUnderTest, dynamoDb, replacement, terms } from '../strategies-under-test.ts';
 
 const TIERS = { tiers: [{ fromDay: 5, cents: 100_00 }] };
 const ruleOfSize = (at: number): PricingRule =>
@@ -29,10 +22,10 @@ const ruleOfSize = (at: number): PricingRule =>
   );
 const newOrg = () => `org_${randomUUID()}`;
 
-describe.each(ENGINES)('strategies in %s', (_engine, start) => {
-  let test: StoreUnderTest;
+describe('strategies', () => {
+  let test: DynamoDbUnderTest;
   beforeAll(async () => {
-    test = await start();
+    test = await dynamoDb();
   });
   afterAll(() => test.stop());
 
@@ -42,13 +35,14 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
     await expect(test.store.current(orgId, 'test')).resolves.toEqual(UNSET_STRATEGY);
     await expect(test.store.version(orgId, 'test', 0)).resolves.toEqual(UNSET_STRATEGY);
     await expect(test.store.version(orgId, 'test', 1)).resolves.toBeUndefined();
-    await expect(test.store.history(orgId, 'test')).resolves.toEqual([]);
+    await expect(test.store.page(orgId, 'test', 100)).resolves.toEqual([]);
   });
 
   it('are replaced as a whole, and every version stays readable', async () => {
     const orgId = newOrg();
     const results = [];
-    for (const days of [1, 2, 3]) results.push(await test.store.replace(orgId, 'test', replacement(days)));
+    for (const days of [1, 2, 3])
+      results.push(await test.store.replace({ orgId, mode: 'test' }, replacement(days)));
 
     const versions = [1, 2, 3].map((number) => ({
       ...terms({ validityDays: number }),
@@ -58,7 +52,7 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
     }));
     expect(results).toEqual(versions.map((strategy) => ({ outcome: 'replaced', strategy })));
     await expect(test.store.current(orgId, 'test')).resolves.toEqual(versions[2]);
-    await expect(test.store.history(orgId, 'test')).resolves.toEqual(versions.toReversed());
+    await expect(test.store.page(orgId, 'test', 100)).resolves.toEqual(versions.toReversed());
     for (const version of versions) {
       await expect(test.store.version(orgId, 'test', version.version)).resolves.toEqual(version);
     }
@@ -69,15 +63,18 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
     const { store } = test;
     const change = { updatedAt: '2026-03-02T12:00:00.000Z', author: OPERATOR };
     const setTariff = (cents: number, more: object = {}) =>
-      store.replaceTariff(orgId, 'test', {
-        ...change,
-        accessorials: [
-          ownEntry({ charge: { cents } }),
-          ownEntry({ name: 'storage', charge: TIERS, from: '2027-01-01' }),
-        ],
-        ...more,
-      });
-    await store.replace(orgId, 'test', replacement(1));
+      store.replaceTariff(
+        { orgId, mode: 'test' },
+        {
+          ...change,
+          accessorials: [
+            ownEntry({ charge: { cents } }),
+            ownEntry({ name: 'storage', charge: TIERS, from: '2027-01-01' }),
+          ],
+          ...more,
+        },
+      );
+    await store.replace({ orgId, mode: 'test' }, replacement(1));
     await expect(setTariff(1)).resolves.toMatchObject({
       outcome: 'replaced',
       strategy: {
@@ -87,7 +84,7 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
         tariff: { version: 1 },
       },
     });
-    await store.replace(orgId, 'test', replacement(2, { note: 'Other days' }));
+    await store.replace({ orgId, mode: 'test' }, replacement(2, { note: 'Other days' }));
     await expect(setTariff(2, { expectedVersion: 1, note: 'New' })).resolves.toMatchObject({
       outcome: 'replaced',
     });
@@ -111,14 +108,16 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
       note: 'Other days',
       tariff: { version: 1 },
     });
-    await expect(store.replace(orgId, 'test', replacement(2))).resolves.toMatchObject({
+    await expect(store.replace({ orgId, mode: 'test' }, replacement(2))).resolves.toMatchObject({
       outcome: 'unchanged',
     });
     const none = { accessorials: [] };
     await expect(setTariff(0, none)).resolves.toMatchObject({
       strategy: { tariff: { version: 3, ...none } },
     });
-    await expect(store.replaceTariff(newOrg(), 'test', { ...change, ...none })).resolves.toEqual({
+    await expect(
+      store.replaceTariff({ orgId: newOrg(), mode: 'test' }, { ...change, ...none }),
+    ).resolves.toEqual({
       outcome: 'unchanged',
       strategy: UNSET_STRATEGY,
     });
@@ -144,7 +143,7 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
     );
     const orgId = newOrg();
     const change = { accessorials, updatedAt: '2026-03-02T12:00:00.000Z', author: OPERATOR };
-    await expect(test.store.replaceTariff(orgId, 'test', change)).resolves.toMatchObject({
+    await expect(test.store.replaceTariff({ orgId, mode: 'test' }, change)).resolves.toMatchObject({
       outcome: 'replaced',
     });
     await expect(test.store.current(orgId, 'test')).resolves.toMatchObject({ tariff: { accessorials } });
@@ -168,7 +167,9 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
       rules,
     });
     const replaced = replacement(1, { terms: largest, note: '貨'.repeat(500) });
-    await expect(test.store.replace(orgId, 'test', replaced)).resolves.toMatchObject({ outcome: 'replaced' });
+    await expect(test.store.replace({ orgId, mode: 'test' }, replaced)).resolves.toMatchObject({
+      outcome: 'replaced',
+    });
     await expect(test.store.current(orgId, 'test')).resolves.toMatchObject({
       tariff: { accessorials },
       rules,
@@ -177,7 +178,8 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
 
   it('have numeric versions: 10 follows 9', async () => {
     const orgId = newOrg();
-    for (let days = 1; days <= 11; days++) await test.store.replace(orgId, 'test', replacement(days));
+    for (let days = 1; days <= 11; days++)
+      await test.store.replace({ orgId, mode: 'test' }, replacement(days));
 
     await expect(test.store.current(orgId, 'test')).resolves.toMatchObject({
       version: 11,
@@ -190,7 +192,7 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
     await fc.assert(
       fc.asyncProperty(anyStrategy, async ({ version, ...wanted }) => {
         const orgId = newOrg();
-        await store.replace(orgId, 'live', replacement(1, { terms: wanted }));
+        await store.replace({ orgId, mode: 'live' }, replacement(1, { terms: wanted }));
         expect(await store.current(orgId, 'live')).toEqual({
           ...wanted,
           version: 1,
@@ -219,25 +221,28 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
     );
     const orgId = newOrg();
     const withRule = terms({ rules: [rule] });
-    await test.store.replace(orgId, 'live', replacement(1, { terms: withRule }));
-    await test.store.replaceTariff(orgId, 'live', {
-      ...{
-        accessorials: [ownEntry({ charge: TIERS })],
-        updatedAt: '2026-03-02T12:00:00.000Z',
-        author: OPERATOR,
+    await test.store.replace({ orgId, mode: 'live' }, replacement(1, { terms: withRule }));
+    await test.store.replaceTariff(
+      { orgId, mode: 'live' },
+      {
+        ...{
+          accessorials: [ownEntry({ charge: TIERS })],
+          updatedAt: '2026-03-02T12:00:00.000Z',
+          author: OPERATOR,
+        },
       },
-    });
+    );
     await expect(test.store.current(orgId, 'live')).resolves.toMatchObject({ version: 2, rules: [rule] });
     await expect(
-      test.store.replace(orgId, 'live', replacement(1, { terms: withRule })),
+      test.store.replace({ orgId, mode: 'live' }, replacement(1, { terms: withRule })),
     ).resolves.toMatchObject({ outcome: 'unchanged' });
-    await test.store.replace(orgId, 'live', replacement(1, { terms: terms({ validityDays: 9 }) }));
+    await test.store.replace({ orgId, mode: 'live' }, replacement(1, { terms: terms({ validityDays: 9 }) }));
     expect(await test.store.current(orgId, 'live')).not.toHaveProperty('rules');
   });
 
   it('belong to one organization in one mode', async () => {
     const [orgId, other] = [newOrg(), newOrg()];
-    await test.store.replace(orgId, 'test', replacement(30));
+    await test.store.replace({ orgId, mode: 'test' }, replacement(30));
 
     await expect(test.store.current(orgId, 'live')).resolves.toEqual(UNSET_STRATEGY);
     await expect(test.store.current(other, 'test')).resolves.toEqual(UNSET_STRATEGY);
@@ -245,12 +250,11 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
 
   it('do not change if the same terms are set again, with any expected version', async () => {
     const orgId = newOrg();
-    await test.store.replace(orgId, 'test', replacement(30));
+    await test.store.replace({ orgId, mode: 'test' }, replacement(30));
 
     for (const expectedVersion of [0, 1]) {
       const again = await test.store.replace(
-        orgId,
-        'test',
+        { orgId, mode: 'test' },
         replacement(30, { expectedVersion, updatedAt: '2026-04-01T12:00:00.000Z' }),
       );
       expect(again).toMatchObject({
@@ -258,15 +262,16 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
         strategy: { version: 1, updatedAt: '2026-03-01T12:00:00.000Z' },
       });
     }
-    await expect(test.store.history(orgId, 'test')).resolves.toHaveLength(1);
+    await expect(test.store.page(orgId, 'test', 100)).resolves.toHaveLength(1);
   });
 
   it('can be set to the default and to the terms of an earlier version', async () => {
     const orgId = newOrg();
     const days = [7, 30, 7];
-    for (const validityDays of days) await test.store.replace(orgId, 'test', replacement(validityDays));
+    for (const validityDays of days)
+      await test.store.replace({ orgId, mode: 'test' }, replacement(validityDays));
 
-    const history = await test.store.history(orgId, 'test');
+    const history = await test.store.page(orgId, 'test', 100);
     expect(history.map(({ version, validityDays }) => [version, validityDays])).toEqual([
       [3, 7],
       [2, 30],
@@ -278,12 +283,12 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
     const orgId = newOrg();
     const note = 'More margin\nfrom 250 miles \u{1F69A}';
     const author = { type: 'key', keyId: 'key_2', requestId: 'request-2' } as const;
-    const replaced = await test.store.replace(orgId, 'test', replacement(1, { author, note }));
-    await test.store.replace(orgId, 'test', replacement(1, { note: 'again' }));
-    await test.store.replace(orgId, 'test', replacement(2));
+    const replaced = await test.store.replace({ orgId, mode: 'test' }, replacement(1, { author, note }));
+    await test.store.replace({ orgId, mode: 'test' }, replacement(1, { note: 'again' }));
+    await test.store.replace({ orgId, mode: 'test' }, replacement(2));
 
     expect(replaced).toMatchObject({ outcome: 'replaced', strategy: { updatedBy: 'key_2', note } });
-    const stored = await test.store.history(orgId, 'test');
+    const stored = await test.store.page(orgId, 'test', 100);
     expect(stored.map((one) => [one.version, one.note, one.updatedBy])).toEqual([
       [2, undefined, 'key_1'],
       [1, note, 'key_2'],
@@ -292,9 +297,10 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
 
   it('have pages of the newest versions below a version', async () => {
     const [orgId, other] = [newOrg(), newOrg()];
-    for (let days = 1; days <= 11; days++) await test.store.replace(orgId, 'test', replacement(days));
-    await test.store.replace(other, 'test', replacement(90));
-    const history = await test.store.history(orgId, 'test');
+    for (let days = 1; days <= 11; days++)
+      await test.store.replace({ orgId, mode: 'test' }, replacement(days));
+    await test.store.replace({ orgId: other, mode: 'test' }, replacement(90));
+    const history = await test.store.page(orgId, 'test', 100);
 
     for (const limit of [1, 3, 11, 50]) {
       for (const before of [undefined, 0, 1, 2, 11, 12, 99]) {
@@ -308,7 +314,7 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
   it('are replaced only if the expected version is current', async () => {
     const orgId = newOrg();
     const replace = (days: number, expectedVersion: number) =>
-      test.store.replace(orgId, 'test', replacement(days, { expectedVersion }));
+      test.store.replace({ orgId, mode: 'test' }, replacement(days, { expectedVersion }));
 
     await expect(replace(1, 0)).resolves.toMatchObject({ outcome: 'replaced' });
     await expect(replace(2, 0)).resolves.toEqual({ outcome: 'changed-meanwhile', currentVersion: 1 });
@@ -320,10 +326,12 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
     const orgId = newOrg();
     const days = Array.from({ length: 8 }, (_, index) => index + 1);
 
-    const results = await Promise.all(days.map((day) => test.store.replace(orgId, 'test', replacement(day))));
+    const results = await Promise.all(
+      days.map((day) => test.store.replace({ orgId, mode: 'test' }, replacement(day))),
+    );
 
     expect(results.map(({ outcome }) => outcome)).toEqual(days.map(() => 'replaced'));
-    const history = await test.store.history(orgId, 'test');
+    const history = await test.store.page(orgId, 'test', 100);
     expect(history.map(({ version }) => version)).toEqual(days.toReversed());
     expect(history.map(({ validityDays }) => validityDays).sort()).toEqual(days);
     await expect(test.store.current(orgId, 'test')).resolves.toEqual(history[0]);
@@ -332,7 +340,9 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
   it('accept one of several concurrent replacements that expect the same version', async () => {
     const orgId = newOrg();
     const results = await Promise.all(
-      [1, 2, 3, 4].map((day) => test.store.replace(orgId, 'test', replacement(day, { expectedVersion: 0 }))),
+      [1, 2, 3, 4].map((day) =>
+        test.store.replace({ orgId, mode: 'test' }, replacement(day, { expectedVersion: 0 })),
+      ),
     );
 
     expect(results.map(({ outcome }) => outcome).sort()).toEqual([
@@ -341,7 +351,7 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
       'changed-meanwhile',
       'replaced',
     ]);
-    await expect(test.store.history(orgId, 'test')).resolves.toHaveLength(1);
+    await expect(test.store.page(orgId, 'test', 100)).resolves.toHaveLength(1);
   });
 });
 
@@ -394,7 +404,10 @@ describe('strategies in DynamoDB', () => {
       marginsByEquipment: Object.fromEntries(EQUIPMENT_TYPES.map((type) => [type, bands])),
     });
     for (let validityDays = 1; validityDays <= 120; validityDays++)
-      await test.store.replace(orgId, 'test', replacement(1, { terms: { ...large, validityDays } }));
+      await test.store.replace(
+        { orgId, mode: 'test' },
+        replacement(1, { terms: { ...large, validityDays } }),
+      );
     sent.length = 0;
     const page = await test.store.page(orgId, 'test', 120);
     expect(page.map(({ version }) => version)).toEqual(Array.from({ length: 120 }, (_, at) => 120 - at));
@@ -403,7 +416,7 @@ describe('strategies in DynamoDB', () => {
 
   it('are read in one round trip', async () => {
     const orgId = newOrg();
-    await test.store.replace(orgId, 'test', replacement(1));
+    await test.store.replace({ orgId, mode: 'test' }, replacement(1));
     sent.length = 0;
     await test.store.current(orgId, 'test');
     expect(sent).toEqual(['QueryCommand']);
@@ -411,15 +424,15 @@ describe('strategies in DynamoDB', () => {
 
   it.each([1, 2])('add one version for a write with %i lost responses', async (lost) => {
     const orgId = newOrg();
-    await test.store.replace(orgId, 'test', replacement(1));
+    await test.store.replace({ orgId, mode: 'test' }, replacement(1));
     responsesToLose = lost;
 
-    await expect(test.store.replace(orgId, 'test', replacement(2))).resolves.toMatchObject({
+    await expect(test.store.replace({ orgId, mode: 'test' }, replacement(2))).resolves.toMatchObject({
       outcome: 'replaced',
       strategy: { version: 2 },
     });
     expect(responsesToLose).toBe(0);
-    await expect(test.store.history(orgId, 'test')).resolves.toHaveLength(2);
+    await expect(test.store.page(orgId, 'test', 100)).resolves.toHaveLength(2);
   });
 
   it('add one version if all responses are lost and the caller retries', async () => {
@@ -427,21 +440,23 @@ describe('strategies in DynamoDB', () => {
     const wanted = replacement(2, { expectedVersion: 0 });
     responsesToLose = 3;
 
-    await expect(test.store.replace(orgId, 'test', wanted)).rejects.toThrow('The response was lost');
+    await expect(test.store.replace({ orgId, mode: 'test' }, wanted)).rejects.toThrow(
+      'The response was lost',
+    );
     expect(responsesToLose).toBe(0);
-    await expect(test.store.replace(orgId, 'test', wanted)).resolves.toMatchObject({
+    await expect(test.store.replace({ orgId, mode: 'test' }, wanted)).resolves.toMatchObject({
       outcome: 'unchanged',
       strategy: { version: 1 },
     });
-    await expect(test.store.history(orgId, 'test')).resolves.toHaveLength(1);
+    await expect(test.store.page(orgId, 'test', 100)).resolves.toHaveLength(1);
   });
 
   it('are in the audit log with their author, once for each version', async () => {
     const orgId = newOrg();
     const author = { type: 'key', keyId: 'key_1', requestId: 'request-1' } as const;
-    await test.store.replace(orgId, 'test', replacement(1, { author }));
-    await test.store.replace(orgId, 'test', replacement(1, { author }));
-    await test.store.replace(orgId, 'test', replacement(2, { author }));
+    await test.store.replace({ orgId, mode: 'test' }, replacement(1, { author }));
+    await test.store.replace({ orgId, mode: 'test' }, replacement(1, { author }));
+    await test.store.replace({ orgId, mode: 'test' }, replacement(2, { author }));
 
     const now = new Date('2026-03-02T00:00:00.000Z');
     const { events } = await test.auditLog.list({ orgId, mode: 'test' }, { limit: 9 }, now);
@@ -450,7 +465,10 @@ describe('strategies in DynamoDB', () => {
       ['pricing_strategy.replaced', '1', author],
     ]);
     const updatedAt = '2026-03-01T12:00:00.000Z';
-    await test.store.replaceTariff(orgId, 'test', { accessorials: [ownEntry()], updatedAt, author });
+    await test.store.replaceTariff(
+      { orgId, mode: 'test' },
+      { accessorials: [ownEntry()], updatedAt, author },
+    );
     const { events: later } = await test.auditLog.list({ orgId, mode: 'test' }, { limit: 1 }, now);
     expect(later).toMatchObject([
       { action: 'accessorial_tariff.replaced', target: { type: 'accessorial_tariff', id: '1' } },
@@ -459,14 +477,16 @@ describe('strategies in DynamoDB', () => {
 
   it('follow a version that was set after the current one was read', async () => {
     const orgId = newOrg();
-    concurrentWrite = () => test.store.replace(orgId, 'test', replacement(1));
+    concurrentWrite = () => test.store.replace({ orgId, mode: 'test' }, replacement(1));
 
-    await expect(test.store.replace(orgId, 'test', replacement(2))).resolves.toMatchObject({
+    await expect(test.store.replace({ orgId, mode: 'test' }, replacement(2))).resolves.toMatchObject({
       outcome: 'replaced',
       strategy: { version: 2, validityDays: 2 },
     });
-    concurrentWrite = () => test.store.replace(orgId, 'test', replacement(3));
-    await expect(test.store.replace(orgId, 'test', replacement(4, { expectedVersion: 2 }))).resolves.toEqual({
+    concurrentWrite = () => test.store.replace({ orgId, mode: 'test' }, replacement(3));
+    await expect(
+      test.store.replace({ orgId, mode: 'test' }, replacement(4, { expectedVersion: 2 })),
+    ).resolves.toEqual({
       outcome: 'changed-meanwhile',
       currentVersion: 3,
     });
@@ -474,20 +494,20 @@ describe('strategies in DynamoDB', () => {
 
   it('are not replaced if another version comes first each time, and say which is current', async () => {
     const orgId = newOrg();
-    const { history, replace } = test.store;
+    const { page, replace } = test.store;
     let versions = 0;
     const comeFirst = async () => {
       versions += 1;
-      await replace(orgId, 'test', replacement(versions));
+      await replace({ orgId, mode: 'test' }, replacement(versions));
       concurrentWrite = comeFirst;
     };
     concurrentWrite = comeFirst;
 
-    const result = await replace(orgId, 'test', replacement(365));
+    const result = await replace({ orgId, mode: 'test' }, replacement(365));
     concurrentWrite = undefined;
 
     expect(result).toEqual({ outcome: 'changed-meanwhile', currentVersion: versions });
-    const stored = await history(orgId, 'test');
+    const stored = await page(orgId, 'test', 100);
     expect(stored.map(({ validityDays }) => validityDays)).toEqual(
       Array.from({ length: versions }, (_, at) => versions - at),
     );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEmbeddedGeocoder } from '../../../../shared/geography/places/embedded-geocoder.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';
-import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
+import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { rfpFileKey } from '../../../../shared/rfps/files/rfp-file-key.ts';
 import { LANES_PER_CHUNK } from '../../../../shared/rfps/lanes/lane-draft.ts';
 import { priceChunkUseCase } from '../../../../shared/rfps/price-chunk.ts';

@@ -8,7 +8,7 @@ import {
   listPartition,
   matchingDays,
 } from '../../../../shared/quotes/counts/list-partition.ts';
-import { readListQuery } from '../../../../shared/quotes/listing/list-query.ts';
+import { readListQuery } from '../../../../shared/quotes/listing/list-quotes.ts';
 import {
   createQuoteIds,
   firstIdAt,
@@ -21,7 +21,8 @@ import {
   quoteOutcome,
   quoteStatus,
 } from '../../../../shared/quotes/record/quote-outcome.ts';
-import type { QuoteReports, ReportCell, Sums } from '../../../../shared/quotes/reports/quote-report.ts';
+import type { QuoteReports } from '../../../../shared/quotes/reports/dynamodb-report-cells.ts';
+import type { ReportCell, Sums } from '../../../../shared/quotes/reports/quote-report.ts';
 import {
   readQuoteReportUseCase,
   reportRows,

@@ -18,11 +18,10 @@ import {
 import { importConvertedQuote } from '../../../../shared/quotes/loads/import-converted-quote.ts';
 import { createQuoteIds, parseQuoteId, type QuoteId } from '../../../../shared/quotes/record/quote-id.ts';
 import type { PricingStrategy } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
-import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
+import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { terminalId } from '../../../../shared/terminals/catalogue/terminal-id.ts';
 import { createInMemoryMarket } from '../../../support/in-memory-market.ts';
 import { createInMemoryObjects } from '../../../support/in-memory-objects.ts';
-import { createInMemoryStrategyStore } from '../../../support/in-memory-strategy-store.ts';
 import { contractRate } from '../../contracts/contract-rates.ts';
 import { CALLER, quotingUnderTest, REQUEST } from '../quoting-under-test.ts';
 
@@ -41,16 +40,22 @@ interface World {
 /** Quotes, strategies, market and bucket in memory. */
 async function world({ asLoads = true, strategy = {}, contracts = [], clock = () => QUOTED_AT }: World = {}) {
   const quotes = quotingUnderTest({ strategy, contracts, clock });
-  const strategies = createInMemoryStrategyStore();
-  const set = (account: Account, updatedAt: string, on: boolean) => {
-    const { version: _, updatedAt: __, ...terms } = UNSET_STRATEGY;
-    return strategies.replace(account.orgId, account.mode, {
-      terms: { ...terms, ...(on && { convertedQuotesAsLoads: true }) },
-      updatedAt,
-      author: { actor: 'operator' } as never,
-    });
+  const settings: (Account & { readonly updatedAt: string; readonly isOn: boolean })[] = [];
+  const set = ({ orgId, mode }: Account, updatedAt: string, isOn: boolean) =>
+    settings.push({ orgId, mode, updatedAt, isOn });
+  if (asLoads) set(CALLER, SETTING_AT, true);
+  const strategies = {
+    page: async (orgId: string, mode: string, limit: number, before = Number.POSITIVE_INFINITY) =>
+      settings
+        .filter((one) => one.orgId === orgId && one.mode === mode)
+        .map(({ updatedAt, isOn }, at) => ({
+          ...{ ...UNSET_STRATEGY, version: at + 1, updatedAt },
+          ...(isOn && { convertedQuotesAsLoads: true as const }),
+        }))
+        .filter(({ version }) => version < before)
+        .toReversed()
+        .slice(0, limit),
   };
-  if (asLoads) await set(CALLER, SETTING_AT, true);
   const market = createInMemoryMarket();
   const objects = createInMemoryObjects();
   const organizations = new Map<string, { status: 'active' | 'suspended'; erasingSince?: string }>([
@@ -83,7 +88,7 @@ async function world({ asLoads = true, strategy = {}, contracts = [], clock = ()
       [...loads.values()].map((load) => ({ owner, week, load })),
     );
   return {
-    ...{ quotes, market, objects, organizations, strategies, set, run, keyOf, loads },
+    ...{ quotes, market, objects, organizations, set, run, keyOf, loads },
     /** The key of the import of a new converted quote, and the quote. */
     converted: async (changes: object = {}, beforeConversion = () => {}) => {
       const { quote } = await quotes.quote(changes);
@@ -216,7 +221,7 @@ describe('no load', () => {
       { ...CALLER, mode: 'live' },
       { ...CALLER, orgId: 'org_2' },
     ] as const) {
-      await test.set(account, SETTING_AT, true);
+      test.set(account, SETTING_AT, true);
       expect(await test.run(test.keyOf(quoteId, account))).toMatchObject({ outcome: 'no-load' });
     }
     test.organizations.set(CALLER.orgId, { status: 'active', erasingSince: SETTING_AT });
@@ -231,7 +236,7 @@ describe('the import of a converted quote', () => {
   it('has the load also if the setting is off later', async () => {
     const test = await world();
     const { key } = await test.converted();
-    await test.set(CALLER, new Date(QUOTED_AT.getTime() + 1).toISOString(), false);
+    test.set(CALLER, new Date(QUOTED_AT.getTime() + 1).toISOString(), false);
     expect(await test.run(key)).toEqual(ADDED);
   });
 
@@ -246,7 +251,7 @@ describe('the import of a converted quote', () => {
       versions.push((await test.market.summary())?.version);
     };
     const live = { ...CALLER, mode: 'live' } as const;
-    await test.set(live, SETTING_AT, true);
+    test.set(live, SETTING_AT, true);
     for (const account of [CALLER, CALLER, live, live]) await imported(account);
     // Loads of test keys are never pooled.
     await test.market.share('org_1#test', true);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { OwnAccessorial } from '../../../../shared/costs/accessorials/own-tariff.ts';
 import { applyStrategy } from '../../../../shared/quotes/pricing/apply-strategy.ts';
 import type { PricingStrategy, QuotedMove } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
-import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
+import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { ownEntry } from '../../../support/own-tariffs.ts';
 import { anyMove, anyStrategy, SERVED } from '../../../support/pricing-strategies.ts';
 

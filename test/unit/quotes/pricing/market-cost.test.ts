@@ -12,8 +12,7 @@ import { NO_MARKET } from '../../../../shared/market/published/published-market.
 import { addDays, daysBetween } from '../../../../shared/platform/time/utc-day.ts';
 import { weekNumber } from '../../../../shared/platform/time/utc-week.ts';
 import { marketCost, marketLaneOf } from '../../../../shared/quotes/pricing/market-cost.ts';
-import { scheduleMove } from '../../../../shared/quotes/pricing/schedule-move.ts';
-import { transitOver } from '../../../../shared/quotes/pricing/transit.ts';
+import { scheduleMove, transitOver } from '../../../../shared/quotes/pricing/schedule-move.ts';
 import type { QuoteLane } from '../../../../shared/quotes/stops/quote-lane.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
 import type { Terminal } from '../../../../shared/terminals/catalogue/terminal.ts';

@@ -10,7 +10,7 @@ import type {
   QuotedMove,
   RuleInput,
 } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
-import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
+import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { withMargin } from '../../../../shared/rfps/pricing/price-lane.ts';
 import { namedCustomer } from '../../../support/named-customer.ts';
 import { anyRuleTerms, pricingRule } from '../../../support/pricing-rules.ts';

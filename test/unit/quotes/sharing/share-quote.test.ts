@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { createQuoteIds } from '../../../../shared/quotes/record/quote-id.ts';
-import { openSharedSheetUseCase } from '../../../../shared/quotes/sharing/open-shared-sheet.ts';
+import type { ShareLinks } from '../../../../shared/quotes/sharing/dynamodb-share-links.ts';
 import {
   createShareToken,
   isShareToken,
-  type ShareLinks,
+  openSharedSheetUseCase,
+  readShareUseCase,
+  shareExpiry,
   shareTokenHash,
-} from '../../../../shared/quotes/sharing/share-links.ts';
-import { readShareUseCase, shareExpiry } from '../../../../shared/quotes/sharing/share-quote.ts';
+} from '../../../../shared/quotes/sharing/share-quote.ts';
 
 const CALLER = { orgId: 'org_1', mode: 'test' } as const;
 const NOW = new Date('2026-11-23T12:00:00.000Z');

@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import {
   NO_PROFILE,
   type OrganizationProfile,
+} from '../../../../shared/quotes/sheet/dynamodb-organization-profile.ts';
+import {
   readProfileUseCase,
   replaceProfileUseCase,
 } from '../../../../shared/quotes/sheet/organization-profile.ts';

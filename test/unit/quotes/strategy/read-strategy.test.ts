@@ -1,11 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readPreview } from '../../../../functions/preview-pricing-strategy/read-preview.ts';
-import { readReplacement } from '../../../../functions/replace-pricing-strategy/read-replacement.ts';
 import { OVERRIDABLE } from '../../../../shared/costs/accessorials/charge-overrides.ts';
 import { toTerms, toTermsDocument } from '../../../../shared/quotes/strategy/convert-strategy.ts';
-import { MAX_RULES_BYTES, readReplacementBody } from '../../../../shared/quotes/strategy/read-strategy.ts';
-import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
+import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
+import {
+  MAX_RULES_BYTES,
+  readReplacement,
+  readTerms,
+} from '../../../../shared/quotes/strategy/read-strategy.ts';
+import { replacementDocument } from '../../../../shared/quotes/strategy/strategy-document.ts';
 import { bodyOf } from '../../../support/answer-parts.ts';
 import { PLACE_SOURCES } from '../../../support/place-sources.ts';
 import { anyStrategy } from '../../../support/pricing-strategies.ts';
@@ -15,10 +19,8 @@ const { version: _version, ...DEFAULT_TERMS } = DEFAULT_STRATEGY;
 
 /** Reads a strategy without a note. */
 function readStrategy(input: unknown, sources: typeof PLACE_SOURCES) {
-  const reading = readReplacementBody(input, sources);
-  if (!reading.ok) return reading;
-  const { warnings: _warnings, ...read } = reading;
-  return read;
+  const reading = readTerms(replacementDocument, input, sources);
+  return reading.ok ? { ok: reading.ok, terms: reading.terms } : reading;
 }
 
 function errorsOf(input: unknown): readonly (readonly [string, string])[] {

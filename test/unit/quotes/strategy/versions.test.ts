@@ -1,13 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { OVERRIDABLE } from '../../../../shared/costs/accessorials/charge-overrides.ts';
-import { readExpectedVersion } from '../../../../shared/quotes/strategy/expected-version.ts';
+import { strategyAt } from '../../../../shared/quotes/loads/import-converted-quote.ts';
 import type { PricingRule } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
-import { rulesSizeErrors } from '../../../../shared/quotes/strategy/read-strategy.ts';
-import { strategyAt } from '../../../../shared/quotes/strategy/strategy-at.ts';
+import { type StrategyVersion, UNSET_STRATEGY } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
+import { readExpectedVersion, rulesSizeErrors } from '../../../../shared/quotes/strategy/read-strategy.ts';
 import { readStrategyHistoryUseCase } from '../../../../shared/quotes/strategy/strategy-history.ts';
-import { type StrategyVersion, UNSET_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
 import { bodyOf } from '../../../support/answer-parts.ts';
-import { createInMemoryStrategyStore } from '../../../support/in-memory-strategy-store.ts';
 import { pricingRule } from '../../../support/pricing-rules.ts';
 
 describe('the version that If-Match names', () => {
@@ -22,21 +20,17 @@ describe('the strategy at a moment', () => {
   const day = (number: number) => `2026-10-${String(number).padStart(2, '0')}T00:00:00.000Z`;
 
   /** One version a day, from the first of October. */
-  async function strategies(versions: number) {
-    const store = createInMemoryStrategyStore();
-    const { version: _, updatedAt: __, ...terms } = UNSET_STRATEGY;
-    for (let number = 1; number <= versions; number++) {
-      await store.replace('org_1', 'live', {
-        terms: { ...terms, validityDays: number },
-        updatedAt: day(number),
-        author: { actor: 'operator' } as never,
-      });
-    }
-    return store;
-  }
+  const strategies = (versions: number) => ({
+    page: async (_orgId: string, _mode: string, limit: number, before = versions + 1) =>
+      Array.from({ length: Math.min(limit, before - 1) }, (_, at) => before - 1 - at).map((version) => ({
+        ...UNSET_STRATEGY,
+        version,
+        updatedAt: day(version),
+      })),
+  });
 
   it.each([0, 3, 4, 5, 9])('is the version of that time among %i versions', async (versions) => {
-    const store = await strategies(versions);
+    const store = strategies(versions);
     const versionAt = async (moment: string) =>
       (await strategyAt(store, { orgId: 'org_1', mode: 'live' }, moment)).version;
     for (let at = 1; at <= versions; at++) {

@@ -2,13 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { UNSET_TARIFF } from '../../../../shared/costs/accessorials/own-tariff.ts';
 import { TARIFF } from '../../../../shared/costs/accessorials/tariff.ts';
 import { CONTAINER_EQUIPMENT, EQUIPMENT_TYPES } from '../../../../shared/costs/equipment/equipment-type.ts';
-import { describeTariff } from '../../../../shared/quotes/tariff/describe-tariff.ts';
-import { listAccessorialsUseCase } from '../../../../shared/quotes/tariff/list-accessorials.ts';
+import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { readTariff, tariffPlaces } from '../../../../shared/quotes/tariff/read-tariff.ts';
+import { describeTariff, listAccessorialsUseCase } from '../../../../shared/quotes/tariff/use-tariff.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { terminalId } from '../../../../shared/terminals/catalogue/terminal-id.ts';
 import { rejectionOf } from '../../../support/answer-parts.ts';
-import { createInMemoryStrategyStore } from '../../../support/in-memory-strategy-store.ts';
 
 const PLACES = tariffPlaces(loadTerminals());
 const OICT = 'Oakland International Container Terminal';
@@ -201,7 +200,7 @@ it.each([
   ['equipment_type', ''],
   ['name', 'x'.repeat(101)],
 ])('accessorials are not listed for %s=%s', async (field, value) => {
-  const list = listAccessorialsUseCase(createInMemoryStrategyStore());
+  const list = listAccessorialsUseCase({ current: async () => UNSET_STRATEGY });
   expect(rejectionOf(await list({ [field]: value }, { orgId: 'org_1', mode: 'test' }))).toMatchObject({
     kind: 'invalid',
     details: { errors: [{ field }] },

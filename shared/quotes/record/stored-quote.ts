@@ -1,9 +1,10 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
-import type { Account } from '../../platform/account/account.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { QuoteFigures } from './quote-document.ts';
 import type { QuoteId } from './quote-id.ts';
-import type { Conversion, Decline, QuoteDecisions, QuoteOutcome, QuoteStatus } from './quote-outcome.ts';
+import type { QuoteDecisions, QuoteOutcome, QuoteStatus } from './quote-outcome.ts';
+
+export const MAX_REFERENCE_LENGTH = 255;
 
 /** The fields of a list item (interface specification, 2.3) except id, creation time and status. */
 export interface QuoteSummary {
@@ -11,14 +12,11 @@ export interface QuoteSummary {
   readonly totalCents: number;
   /** ISO 4217: "USD". */
   readonly currency: string;
-  /** As shown in the list, at most 200 characters each. */
   readonly origin: string;
   readonly destination: string;
   /** The caller's own reference, at most 255 characters; "" for none. */
   readonly customerReference: string;
-  /** Name of the customer, at most 200 characters; "" for none. */
   readonly customer: string;
-  /** Of the customer that the name stood for; absent if there was none. */
   readonly customerId?: string;
   readonly equipment: EquipmentType;
 }
@@ -31,21 +29,18 @@ export interface LaneAreas {
   readonly requestedArea?: string | undefined;
 }
 
-/** A quote to store. */
 export interface NewQuote extends LaneAreas {
   /** Contains the creation time: `createQuoteIds`, `quoteCreatedAt`. */
   readonly quoteId: QuoteId;
   /** 0 to 90 days after the creation day: `expiryDayOf`. */
   readonly expiryDay: UtcDay;
   readonly summary: QuoteSummary;
-  /** Any JSON value, at most 100,000 bytes as text; returned unchanged. */
+  /** Any JSON value, returned unchanged. */
   readonly detail: unknown;
-  /** The event object (6.3) as JSON, at most 64,000 bytes as text. Each event sets its status. */
+  /** The event object (6.3) as JSON. Each event sets its status. */
   readonly event: unknown;
-  /** The version of the pricing strategy that priced the quote. */
   readonly strategyVersion: number;
   readonly figures: QuoteFigures;
-  /** The quote that this one supersedes. */
   readonly revises?: QuoteId;
 }
 
@@ -54,7 +49,6 @@ export interface StoredQuote extends Omit<NewQuote, 'figures' | keyof LaneAreas>
   readonly outcome: QuoteOutcome;
 }
 
-/** A list item. */
 export interface QuoteRow extends QuoteSummary {
   readonly quoteId: QuoteId;
   readonly status: QuoteStatus;
@@ -62,9 +56,7 @@ export interface QuoteRow extends QuoteSummary {
 }
 
 export interface QuoteFilter {
-  /** Absent = any. */
   readonly status?: QuoteStatus;
-  /** Absent = any. */
   readonly outcome?: QuoteOutcome;
   /** Customer and reference without case, accents and spaces at the ends; absent = any. */
   readonly customer?: string;
@@ -87,14 +79,14 @@ export type Superseded = { readonly outcome: 'superseded'; readonly by: QuoteId 
 export type Decided = { readonly outcome: 'already-converted' } | Superseded;
 
 /**
- * `extra-write-rejected`: the condition of the extra write was not met, so nothing was written. `used`: the quotes of the
- * month, including this quote if it was created. Quotes that are created at the same moment may be missing from it.
+ * `answered`: the Idempotency-Key has an answer, so nothing was written. `used`: the quotes of the month, including this
+ * quote if it was created. Quotes that are created at the same moment may be missing from it.
  */
 export type Creation =
   /** `used` is absent if there is no limit, because the count is then not read. */
   | { readonly outcome: 'created'; readonly used?: number }
   | { readonly outcome: 'over-limit'; readonly used: number }
-  | { readonly outcome: 'extra-write-rejected' }
+  | { readonly outcome: 'answered' }
   /** The quote that should be revised; nothing was written. */
   | { readonly outcome: 'not-revisable'; readonly reason: NotFound | Decided };
 
@@ -109,30 +101,3 @@ export type DeclineResult =
   | { readonly outcome: 'already-declined' }
   | NotFound
   | Decided;
-
-/**
- * Port: quotes of all organizations. A change is atomic, visible to every read that begins after it, and applied once
- * even if its response is lost. The store retries transient errors (conflicts, throttling). If other writes come first
- * each time, a change throws ContendedWriteError: nothing was written, and a later retry may succeed.
- *
- * `Extra` is data that is written in the same transaction as a quote: the answer to a call with an Idempotency-Key. The
- * factory of the store gets the function that converts it to a write.
- */
-export interface QuoteStore<Extra = never> {
-  /**
-   * Creates a quote. If it revises another, that quote is superseded in the same transaction.
-   * @param monthlyLimit maximum number of quotes in the quote's month (UTC), deleted ones included. Exact under any
-   * concurrency. If the extra write is rejected and the limit is reached, the result is `extra-write-rejected`.
-   * @throws QuoteOutOfBoundsError if the quote violates the bounds of `NewQuote`; callers of the API cannot cause it.
-   */
-  create(account: Account, quote: NewQuote, extra?: Extra, monthlyLimit?: number): Promise<Creation>;
-  read(account: Account, quoteId: QuoteId): Promise<StoredQuote | undefined>;
-  /** `limit` from 1, `offset` from 0. The cost depends on the quotes of the day in which the offset is, not on all quotes. */
-  list(account: Account, filter: QuoteFilter, limit: number, offset: number): Promise<QuotePage>;
-  /** A converted quote gives the same result again, with the data of the first conversion, also after its expiry day. */
-  convert(account: Account, quoteId: QuoteId, conversion?: Conversion): Promise<ConversionResult>;
-  /** Declines an active or expired quote. The same decline gives the same result again. */
-  decline(account: Account, quoteId: QuoteId, decline: Decline): Promise<DeclineResult>;
-  /** Deletes a quote in any status, from reads, lists and totals. */
-  delete(account: Account, quoteId: QuoteId): Promise<'deleted' | 'not-found'>;
-}

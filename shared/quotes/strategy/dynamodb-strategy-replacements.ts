@@ -1,31 +1,40 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Author, auditEvent } from '../../accounts/audit/audit-event.ts';
 import type { AuditWriter } from '../../accounts/audit/dynamodb-audit-log.ts';
 import { toCurrentTariff } from '../../costs/accessorials/dynamodb-current-tariff.ts';
-import { UNSET_TARIFF } from '../../costs/accessorials/own-tariff.ts';
+import { type OwnAccessorial, UNSET_TARIFF } from '../../costs/accessorials/own-tariff.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { sameTerms } from './convert-strategy.ts';
-import {
-  createDynamoDbCurrentStrategy,
-  createDynamoDbStrategyPages,
-  createDynamoDbStrategyVersions,
-  newestFirst,
-  readStrategyItem,
-  strategyAccount,
-  toStrategyItem,
-} from './dynamodb-strategies.ts';
-import type {
-  Replacement,
-  ReplacementResult,
-  StrategyStore,
-  StrategyVersion,
-  TariffReplacement,
-} from './strategy-store.ts';
+import { createDynamoDbStrategies, strategyAccount } from './dynamodb-strategies.ts';
+import type { StrategyTerms, StrategyVersion } from './pricing-strategy.ts';
 
-export type NextVersion =
+interface Change {
+  /** ISO 8601 UTC. */
+  readonly updatedAt: string;
+  readonly note?: string;
+  /** The version that must be the current one; absent = any. */
+  readonly expectedVersion?: number;
+  readonly author: Author;
+}
+
+export interface Replacement extends Change {
+  readonly terms: StrategyTerms;
+}
+
+/** `expectedVersion` is the version of the tariff. */
+interface TariffReplacement extends Change {
+  readonly accessorials: readonly OwnAccessorial[];
+}
+
+/** `unchanged`: the current version already has these terms, and no version was added. */
+type ReplacementResult =
+  | { readonly outcome: 'replaced' | 'unchanged'; readonly strategy: StrategyVersion }
+  | { readonly outcome: 'changed-meanwhile'; readonly currentVersion: number };
+
+type NextVersion =
   | { readonly outcome: 'next'; readonly strategy: StrategyVersion }
   | { readonly outcome: 'unchanged'; readonly strategy: StrategyVersion }
   | Extract<ReplacementResult, { outcome: 'changed-meanwhile' }>;
@@ -34,7 +43,7 @@ export type NextVersion =
  * The next version after a replacement. If the terms equal the current ones, the outcome is `unchanged`, whatever version
  * was expected, so that a repeated request succeeds. The note of such a request is not stored.
  */
-export function nextVersion(
+function nextVersion(
   current: StrategyVersion,
   { terms, expectedVersion, author, ...change }: Replacement,
 ): NextVersion {
@@ -55,8 +64,7 @@ export function nextVersion(
   };
 }
 
-/** The next version after a replacement of the accessorial tariff; `unchanged` as in `nextVersion`. */
-export function nextTariff(
+function nextTariff(
   current: StrategyVersion,
   { accessorials, expectedVersion, author, updatedAt, note }: TariffReplacement,
 ): NextVersion {
@@ -96,19 +104,23 @@ const VERSION_OF = {
 };
 type Part = keyof typeof VERSION_OF;
 
-export interface DynamoDbStrategies {
+export type StrategyReplacements = ReturnType<typeof createDynamoDbStrategyReplacements>;
+
+/**
+ * Replacements of strategies: one item per version, written once; the highest number is the current version. Another item has
+ * a copy of the current tariff, which rates read by its key. A write is applied once even if its response is lost. IAM
+ * permissions: `Query`, `PutItem`.
+ */
+export function createDynamoDbStrategyReplacements({
+  client,
+  TableName,
+  audit,
+}: {
   readonly client: DynamoDBDocumentClient;
   readonly TableName: string;
   readonly audit: AuditWriter;
-}
-
-/**
- * Strategies in DynamoDB: one item per version, written once; the highest number is the current version. Another item has a
- * copy of the current tariff, which rates read by its key. IAM permissions:
- * `Query` for the current version and the history, `GetItem` for a version by its number, `PutItem` to replace.
- */
-export function createDynamoDbStrategyStore({ client, TableName, audit }: DynamoDbStrategies): StrategyStore {
-  const { current } = createDynamoDbCurrentStrategy(client, TableName);
+}) {
+  const { current } = createDynamoDbStrategies(client, TableName);
 
   /** Adds a version with its audit event, and a copy of a new tariff, unless the number exists. */
   const add = async (
@@ -125,7 +137,7 @@ export function createDynamoDbStrategyStore({ client, TableName, audit }: Dynamo
       {
         Put: {
           TableName,
-          Item: toStrategyItem(strategyAccount(account.orgId, account.mode), strategy),
+          Item: { account: strategyAccount(account.orgId, account.mode), ...strategy },
           ConditionExpression: 'attribute_not_exists(account)',
         },
       },
@@ -158,37 +170,18 @@ export function createDynamoDbStrategyStore({ client, TableName, audit }: Dynamo
   };
 
   return {
-    current,
+    /**
+     * Adds the next version. Concurrent replacements each get their own number, and the last one is current.
+     * `changed-meanwhile`: the current version is not the expected one, or other writes came first each time.
+     */
+    replace: (account: Account, replacement: Replacement) =>
+      addNext('pricing_strategy', account, (before) => nextVersion(before, replacement), replacement.author),
 
-    ...createDynamoDbStrategyVersions(client, TableName),
-
-    history: async (orgId, mode) => {
-      const versions: StrategyVersion[] = [];
-      for await (const { Items = [] } of paginateQuery(
-        { client },
-        newestFirst(TableName, strategyAccount(orgId, mode)),
-      )) {
-        versions.push(...Items.map(readStrategyItem));
-      }
-      return versions;
-    },
-
-    ...createDynamoDbStrategyPages(client, TableName),
-
-    replace: (orgId, mode, replacement) =>
-      addNext(
-        'pricing_strategy',
-        { orgId, mode },
-        (before) => nextVersion(before, replacement),
-        replacement.author,
-      ),
-
-    replaceTariff: (orgId, mode, replacement) =>
-      addNext(
-        'accessorial_tariff',
-        { orgId, mode },
-        (before) => nextTariff(before, replacement),
-        replacement.author,
-      ),
+    /**
+     * Adds the next version with another accessorial tariff and the same terms, so that one version number states everything
+     * that prices. `changed-meanwhile` as for `replace`, with the version of the tariff.
+     */
+    replaceTariff: (account: Account, replacement: TariffReplacement) =>
+      addNext('accessorial_tariff', account, (before) => nextTariff(before, replacement), replacement.author),
   };
 }
