@@ -12,11 +12,11 @@ import {
   createDynamoDbStrategyVersions,
 } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
 import { composePricing, PRICING_VARIABLES } from '../../shared/rates/compose-pricing.ts';
-import { eraseRfpUseCase } from '../../shared/rfps/erase-rfp.ts';
+import { eraseRfpUseCase } from '../../shared/rfps/delete-rfp.ts';
 import { priceChunkUseCase } from '../../shared/rfps/price-chunk.ts';
+import { createDynamoDbWaitingRfps } from '../../shared/rfps/store/dynamodb-rfp-requests.ts';
 import { createDynamoDbRfpStore } from '../../shared/rfps/store/dynamodb-rfp-store.ts';
 import { createDynamoDbRfpUploads } from '../../shared/rfps/store/dynamodb-rfp-uploads.ts';
-import { createDynamoDbWaitingRfps } from '../../shared/rfps/store/dynamodb-waiting-rfps.ts';
 import { readRfpFileUseCase } from '../../shared/rfps/uploads/read-rfp-file.ts';
 import { writeResultsUseCase } from '../../shared/rfps/write-results.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';

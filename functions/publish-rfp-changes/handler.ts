@@ -2,7 +2,7 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { withRequestId } from '../../shared/platform/logging/log.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
-import { createDynamoDbRunChunks } from '../../shared/rfps/store/dynamodb-run-chunks.ts';
+import { createDynamoDbRunChunks } from '../../shared/rfps/store/dynamodb-rfp-reader.ts';
 import { createPublishRfpChanges } from './publish-rfp-changes.ts';
 
 const env = readEnv({

@@ -4,7 +4,7 @@ import { describeError, log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import type { MessageQueue, OutgoingMessage } from '../../shared/platform/sqs/message-queue.ts';
 import { writeRfpMessage } from '../../shared/rfps/queue/rfp-message.ts';
-import type { RunChunks } from '../../shared/rfps/store/dynamodb-run-chunks.ts';
+import type { RunChunks } from '../../shared/rfps/store/dynamodb-rfp-reader.ts';
 import { writeEventMessage } from '../../shared/webhooks/events/write-event-message.ts';
 import { newChatEventOf, type RfpChanges, rfpChangesOf } from './rfp-changes.ts';
 

@@ -8,7 +8,7 @@ import { type RfpTransition, rfpEventMessage } from '../../shared/rfps/events/rf
 import { type ResultsContent, resultsContent } from '../../shared/rfps/record/results-requests.ts';
 import { parseRfpId, type RfpId, rfpCreatedAt } from '../../shared/rfps/record/rfp-id.ts';
 import { rfpStatus } from '../../shared/rfps/record/rfp-status.ts';
-import type { StoredRfp } from '../../shared/rfps/record/rfp-store.ts';
+import type { StoredRfp } from '../../shared/rfps/record/stored-rfp.ts';
 import { type Head, readHeadImage } from '../../shared/rfps/store/dynamodb-rfp-items.ts';
 import type { EventMessage } from '../../shared/webhooks/events/event-message.ts';
 

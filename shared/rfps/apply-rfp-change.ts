@@ -5,9 +5,8 @@ import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.
 import { type Answer, type Outcome, type Rejected, reject, succeed } from '../platform/http/outcome.ts';
 import { CONTENDED } from '../platform/http/rejection.ts';
 import { describeRfp, type RfpAnswer } from './documents/rfp-document.ts';
-import { changedRfp } from './record/changed-rfp.ts';
 import { parseRfpId } from './record/rfp-id.ts';
-import type { RfpChange, RfpStore, StoredRfp } from './record/rfp-store.ts';
+import { changedRfp, type RfpChange, type RfpStore, type StoredRfp } from './record/stored-rfp.ts';
 import { rfpNotFound, TOO_MANY_RFPS } from './rfp-rejections.ts';
 
 /** A change that others made first is tried again, with their change as its base. */

@@ -17,13 +17,13 @@ import { applyRfpChange, type ComposedChange } from './apply-rfp-change.ts';
 import type { RfpAnswer } from './documents/rfp-document.ts';
 import { correctLane, type LaneChange, marketInput } from './lanes/correct-lane.ts';
 import { chunkCount, chunkOf, type LaneDraft } from './lanes/lane-draft.ts';
-import { unknownLane } from './lanes/lane-index.ts';
 import { priceLane, strategyOf } from './pricing/price-lane.ts';
+import { unknownLane } from './read-lane-list.ts';
 import type { RfpChangeRequest } from './read-rfp-change.ts';
 import { countedCalls } from './record/counted-calls.ts';
 import { firstPickupDay } from './record/pricing-moment.ts';
 import { allows, hasAwards, rfpStatus } from './record/rfp-status.ts';
-import type { RfpStore, RfpTerms, StoredRfp } from './record/rfp-store.ts';
+import type { RfpStore, RfpTerms, StoredRfp } from './record/stored-rfp.ts';
 import { lanesAwarded, rfpNotReady, usageLimitExceeded } from './rfp-rejections.ts';
 
 export interface ChangeRfpPorts {

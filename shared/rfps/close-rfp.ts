@@ -4,7 +4,7 @@ import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
 import { applyRfpChange } from './apply-rfp-change.ts';
 import type { RfpAnswer } from './documents/rfp-document.ts';
 import { allows, rfpStatus } from './record/rfp-status.ts';
-import type { RfpStore } from './record/rfp-store.ts';
+import type { RfpStore } from './record/stored-rfp.ts';
 import { rfpNotReady } from './rfp-rejections.ts';
 
 export interface CloseRfpPorts {

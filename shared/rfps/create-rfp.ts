@@ -13,10 +13,9 @@ import { describeRfp, type RfpAnswer } from './documents/rfp-document.ts';
 import type { LaneDraft } from './lanes/lane-draft.ts';
 import type { RfpRequest } from './read-rfp-request.ts';
 import { countedCalls } from './record/counted-calls.ts';
-import { newStoredRfp } from './record/new-stored-rfp.ts';
 import { pricingMoment } from './record/pricing-moment.ts';
 import type { RfpId } from './record/rfp-id.ts';
-import type { RfpStore } from './record/rfp-store.ts';
+import { newStoredRfp, type RfpStore } from './record/stored-rfp.ts';
 import { TOO_MANY_RFPS, usageLimitExceeded } from './rfp-rejections.ts';
 
 export interface CreateRfpPorts {

@@ -1,9 +1,9 @@
 import type * as v from 'valibot';
 import type { Account } from '../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
-import { describeRfpDetail, type readRfpAnswer } from './documents/rfp-detail.ts';
+import { describeRfpDetail, type readRfpAnswer } from './documents/rfp-document.ts';
 import { parseRfpId } from './record/rfp-id.ts';
-import type { RfpStore } from './record/rfp-store.ts';
+import type { RfpStore } from './record/stored-rfp.ts';
 import { rfpNotFound } from './rfp-rejections.ts';
 
 /** Earlier versions of an answer. */

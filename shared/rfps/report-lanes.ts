@@ -3,10 +3,9 @@ import type { Account } from '../platform/account/account.ts';
 import { utcDay } from '../platform/time/utc-day.ts';
 import { hashOfName } from '../quotes/counts/list-partition.ts';
 import type { DecisionState, ReadRfpCells, ReportCell, ReportGroup } from '../quotes/reports/quote-report.ts';
-import type { LaneStop } from './lanes/lane-result.ts';
-import type { LaneTerms } from './lanes/lane-summary.ts';
+import type { LaneStop, LaneTerms } from './lanes/lane-result.ts';
 import { rfpCreatedAt } from './record/rfp-id.ts';
-import type { RfpStore, StoredRfp } from './record/rfp-store.ts';
+import type { RfpStore, StoredRfp } from './record/stored-rfp.ts';
 
 /** Lanes that a report by lane or equipment reads. */
 export const MAX_REPORTED_LANES = 20_000;

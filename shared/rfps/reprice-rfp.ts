@@ -10,7 +10,7 @@ import { applyRfpChange } from './apply-rfp-change.ts';
 import type { RfpAnswer } from './documents/rfp-document.ts';
 import { countedCalls } from './record/counted-calls.ts';
 import { allows, hasAwards, rfpStatus } from './record/rfp-status.ts';
-import type { RfpStore } from './record/rfp-store.ts';
+import type { RfpStore } from './record/stored-rfp.ts';
 import { lanesAwarded, rfpNotReady, usageLimitExceeded } from './rfp-rejections.ts';
 
 export interface RepriceRfpPorts {

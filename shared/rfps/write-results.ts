@@ -5,7 +5,7 @@ import { rfpResultsKey } from './files/rfp-file-key.ts';
 import { type PricedVersion, type ViewLanesPorts, viewLanes } from './pricing/view-lanes.ts';
 import type { ResultsContent } from './record/results-requests.ts';
 import type { RfpId } from './record/rfp-id.ts';
-import type { RfpStore, StoredRfp } from './record/rfp-store.ts';
+import type { RfpStore, StoredRfp } from './record/stored-rfp.ts';
 
 /** Lanes in memory at a time: the items of their chunks are one batch of DynamoDB. */
 const LANES_AT_ONCE = 2_500;

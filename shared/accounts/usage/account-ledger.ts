@@ -16,7 +16,7 @@ export interface AlreadyAnswered {
 
 /**
  * Limits and usage of an account for one period, as last read. The lanes of an RFP are counted together with their
- * creation (`shared/rfps/store/dynamodb-reserve-calls.ts`).
+ * creation (`shared/rfps/store/dynamodb-rfp-limits.ts`).
  */
 export interface AccountUsage {
   /** Whether the organization has billing information. */

@@ -12,10 +12,9 @@ import { MAX_BODY_LANES } from '../lanes/lane-draft.ts';
 import { type ViewLanesPorts, viewLanes } from '../pricing/view-lanes.ts';
 import { type ResultsContent, type ResultsRequests, resultsContent } from '../record/results-requests.ts';
 import { allows, rfpStatus } from '../record/rfp-status.ts';
-import type { RfpStore } from '../record/rfp-store.ts';
+import type { RfpStore } from '../record/stored-rfp.ts';
 import { resultsBeingWritten, rfpNotFound, rfpNotReady } from '../rfp-rejections.ts';
-import { type FoundVersion, findVersion } from './find-version.ts';
-import { versionParameter } from './lanes-query.ts';
+import { type FoundVersion, findVersion, versionParameter } from './find-version.ts';
 
 /** A response of Lambda has 6 MB, with the body as a JSON string; the rest is for its headers. */
 const MAX_RESPONSE_BYTES = 6 * 1024 * 1024 - 64 * 1024;

@@ -2,9 +2,8 @@ import type { Account } from '../../platform/account/account.ts';
 import { addDays, type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
 import type { StrategyStore } from '../../quotes/strategy/strategy-store.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
-import type { LanePrice, LaneResult } from '../lanes/lane-result.ts';
-import { type LaneTerms, summarizeLane } from '../lanes/lane-summary.ts';
-import type { RfpStore, StoredRfp } from '../record/rfp-store.ts';
+import { type LanePrice, type LaneResult, type LaneTerms, summarizeLane } from '../lanes/lane-result.ts';
+import type { RfpStore, StoredRfp } from '../record/stored-rfp.ts';
 import { priceLane, strategyOf } from './price-lane.ts';
 
 /** What prices the lanes of a version. */

@@ -1,6 +1,6 @@
 import type { Account } from '../../platform/account/account.ts';
 import type { RfpId } from './rfp-id.ts';
-import type { StoredRfp } from './rfp-store.ts';
+import type { StoredRfp } from './stored-rfp.ts';
 
 /**
  * What identifies the content of a file of results: results of a version are written once, and each change of margins,

@@ -9,7 +9,7 @@ import type {
   RfpFailure,
   RfpFields,
   StoredRfp,
-} from './rfp-store.ts';
+} from './stored-rfp.ts';
 
 /** An RFP whose lanes come by a file. */
 export interface AwaitedRfp extends RfpFields {

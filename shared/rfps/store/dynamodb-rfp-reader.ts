@@ -3,12 +3,20 @@ import type { Account } from '../../platform/account/account.ts';
 import { chunk as groupsOf } from '../../platform/collections/chunk.ts';
 import { batchGet } from '../../platform/dynamodb/batch-get.ts';
 import { itemsBetween, pageOfMatches } from '../../platform/dynamodb/page-of-matches.ts';
+import { foldCase } from '../../platform/text/text-folding.ts';
 import { addDays, startOfDay } from '../../platform/time/utc-day.ts';
-import { chunkOf } from '../lanes/lane-draft.ts';
-import type { LaneSummary } from '../lanes/lane-summary.ts';
-import { matchesFilter } from '../record/rfp-filter.ts';
+import { chunkCount, chunkOf } from '../lanes/lane-draft.ts';
+import type { LaneSummary } from '../lanes/lane-result.ts';
 import { firstRfpIdAt, type RfpId } from '../record/rfp-id.ts';
-import type { EarlierVersion, LaneWithResult, RfpFilter, RfpStore, RfpTerms } from '../record/rfp-store.ts';
+import { rfpStatus } from '../record/rfp-status.ts';
+import type {
+  EarlierVersion,
+  LaneWithResult,
+  RfpFilter,
+  RfpStore,
+  RfpTerms,
+  StoredRfp,
+} from '../record/stored-rfp.ts';
 import {
   accountKey,
   chunkOfKey,
@@ -31,6 +39,15 @@ import {
   VERSIONS_PREFIX,
   versionKey,
 } from './dynamodb-rfp-items.ts';
+
+/** Whether an RFP has the status and customer of a filter. Days of creation are limits of the ids that are read. */
+const matchesFilter = (
+  rfp: Pick<StoredRfp, 'state' | 'remaining' | 'counters' | 'customer' | 'customerId'>,
+  { status, customer, customerId }: RfpFilter,
+): boolean =>
+  (status === undefined || rfpStatus(rfp) === status) &&
+  (customerId === undefined || rfp.customerId === customerId) &&
+  (customer === undefined || foldCase(rfp.customer) === foldCase(customer));
 
 export interface RfpsTable {
   readonly client: DynamoDBDocumentClient;
@@ -186,5 +203,19 @@ export function createDynamoDbRfpReader(table: RfpsTable): RfpReader {
       }
       return lanes;
     },
+  };
+}
+
+/** The chunks of the run in a head. */
+export type RunChunks = (account: Account, head: Head) => Promise<readonly number[]>;
+
+/** Reads the chunks of a run that a change of terms began; all other runs write all chunks. Needs only `GetItem`. */
+export function createDynamoDbRunChunks(client: DynamoDBDocumentClient, TableName: string): RunChunks {
+  return async (account, { rfp: { rfpId, lanes }, runTerms }) => {
+    if (runTerms === undefined) return Array.from({ length: chunkCount(lanes) }, (_, chunk) => chunk);
+    const Key = termsKey(account, rfpId, runTerms);
+    const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+    // The items of a deleted RFP are erased.
+    return Item === undefined ? [] : readTerms(Item).chunks;
   };
 }

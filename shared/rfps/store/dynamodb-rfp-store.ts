@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { usageKey } from '../../accounts/usage/dynamodb-read-account.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { chunk as groupsOf } from '../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import { batchGet } from '../../platform/dynamodb/batch-get.ts';
+import { batchWrite } from '../../platform/dynamodb/batch-write.ts';
 import type { FullSet } from '../../platform/dynamodb/bounded-set.ts';
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { chunkCount, LANES_PER_CHUNK } from '../lanes/lane-draft.ts';
-import type { LaneTerms } from '../lanes/lane-summary.ts';
-import { changedRfp } from '../record/changed-rfp.ts';
-import { newStoredRfp } from '../record/new-stored-rfp.ts';
+import type { LaneTerms } from '../lanes/lane-result.ts';
 import { COUNTER_NAMES, counterChange, countLanes } from '../record/rfp-counters.ts';
 import type { RfpId } from '../record/rfp-id.ts';
-import type {
-  ChunkWork,
-  NewRfp,
-  Reservation,
-  RfpChange,
-  RfpChangeResult,
-  RfpCreation,
-  RfpStore,
-  StoredRfp,
-} from '../record/rfp-store.ts';
-import { reserveCalls, usedCallsOf } from './dynamodb-reserve-calls.ts';
+import {
+  type ChunkWork,
+  changedRfp,
+  type NewRfp,
+  newStoredRfp,
+  type Reservation,
+  type RfpChange,
+  type RfpChangeResult,
+  type RfpCreation,
+  type RfpStore,
+  type StoredRfp,
+} from '../record/stored-rfp.ts';
 import {
   counterAttribute,
   headAttributes,
@@ -31,6 +31,7 @@ import {
   headKey,
   inputItem,
   inputKey,
+  itemsKey,
   readInput,
   readResults,
   readSummaries,
@@ -42,15 +43,54 @@ import {
   termsItem,
   versionItem,
 } from './dynamodb-rfp-items.ts';
+import { createDynamoDbWaitingLimit, reserveCalls, usedCallsOf } from './dynamodb-rfp-limits.ts';
 import {
   createDynamoDbRfpReader,
+  createDynamoDbRunChunks,
   type RfpsTable,
   readHeadItem,
   readTermsItem,
 } from './dynamodb-rfp-reader.ts';
-import { createDynamoDbRfpRemoval } from './dynamodb-rfp-removal.ts';
-import { createDynamoDbRunChunks } from './dynamodb-run-chunks.ts';
-import { createDynamoDbWaitingLimit } from './dynamodb-waiting-limit.ts';
+
+/** Removes RFPs. IAM permissions: `DeleteItem` for heads; `GetItem`, `Query` and `BatchWriteItem` to erase items. */
+export function createDynamoDbRfpRemoval(table: RfpsTable): Pick<RfpStore, 'delete' | 'erase'> {
+  const { client, rfpsTable: TableName } = table;
+
+  return {
+    async delete(account, rfpId) {
+      // The token of a transaction lets the SDK repeat a deletion whose response was lost.
+      const unmet = await transactWrite(client, [
+        {
+          Delete: {
+            TableName,
+            Key: headKey(account, rfpId),
+            ConditionExpression: 'attribute_exists(pk)',
+          },
+        },
+      ]);
+      return unmet.length === 0;
+    },
+
+    async erase(account, rfpId) {
+      if ((await readHeadItem(table, account, rfpId)) !== undefined) return;
+      const pages = paginateQuery(
+        { client },
+        {
+          TableName,
+          ConsistentRead: true,
+          KeyConditionExpression: '#pk = :pk',
+          ProjectionExpression: '#pk, #sk',
+          ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk' },
+          ExpressionAttributeValues: { ':pk': itemsKey(account, rfpId) },
+        },
+      );
+      for await (const { Items = [] } of pages) {
+        const requests = Items.map((Key) => ({ DeleteRequest: { Key } }));
+        await batchWrite(client, TableName, requests);
+      }
+    },
+  };
+}
 
 export interface DynamoDbRfps<Extra> extends RfpsTable {
   /** Key `account` and `period`: counts the calls of lanes together with those of rates. Absent: nothing is counted. */

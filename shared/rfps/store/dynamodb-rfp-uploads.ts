@@ -8,11 +8,10 @@ import { chunkCount, LANES_PER_CHUNK } from '../lanes/lane-draft.ts';
 import { NO_COUNTERS } from '../record/rfp-counters.ts';
 import type { RfpId } from '../record/rfp-id.ts';
 import { awaitedRfp, type RfpUploadStore } from '../record/rfp-upload-store.ts';
-import { reserveCalls, usedCallsOf } from './dynamodb-reserve-calls.ts';
 import { headItem, headKey, inputItem } from './dynamodb-rfp-items.ts';
+import { createDynamoDbWaitingLimit, reserveCalls, usedCallsOf } from './dynamodb-rfp-limits.ts';
 import { type RfpsTable, readHeadItem } from './dynamodb-rfp-reader.ts';
 import { CHUNKS_AT_ONCE } from './dynamodb-rfp-store.ts';
-import { createDynamoDbWaitingLimit } from './dynamodb-waiting-limit.ts';
 
 export interface DynamoDbRfpUploads<Extra> extends RfpsTable {
   readonly usageTable: string;

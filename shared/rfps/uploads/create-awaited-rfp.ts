@@ -15,8 +15,8 @@ import { type CreatedRfpAnswer, describeRfp } from '../documents/rfp-document.ts
 import { rfpFileKey } from '../files/rfp-file-key.ts';
 import { NO_COUNTERS } from '../record/rfp-counters.ts';
 import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
-import type { RfpFields } from '../record/rfp-store.ts';
 import { awaitedRfp, type RfpUploadStore } from '../record/rfp-upload-store.ts';
+import type { RfpFields } from '../record/stored-rfp.ts';
 import { TOO_MANY_RFPS } from '../rfp-rejections.ts';
 
 /** How long the file can be sent. */

@@ -15,8 +15,8 @@ import { LANE_FILE_LIMITS, type LaneFile, MAX_FILE_BYTES, readLaneFile } from '.
 import { countedCalls } from '../record/counted-calls.ts';
 import { firstPickupDay, pricingMoment } from '../record/pricing-moment.ts';
 import type { RfpId } from '../record/rfp-id.ts';
-import type { RfpFailure, RfpStore, StoredRfp } from '../record/rfp-store.ts';
 import type { RfpUploadStore } from '../record/rfp-upload-store.ts';
+import type { RfpFailure, RfpStore, StoredRfp } from '../record/stored-rfp.ts';
 import { usageLimitExceeded } from '../rfp-rejections.ts';
 
 export interface ReadRfpFilePorts {

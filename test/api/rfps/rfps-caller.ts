@@ -8,7 +8,7 @@ import { readLane } from '../../../shared/rfps/lanes/read-lane.ts';
 import { countedCalls } from '../../../shared/rfps/record/counted-calls.ts';
 import { createRfpIds, type RfpId } from '../../../shared/rfps/record/rfp-id.ts';
 import { rfpStatus } from '../../../shared/rfps/record/rfp-status.ts';
-import type { RfpStore, StoredRfp } from '../../../shared/rfps/record/rfp-store.ts';
+import type { RfpStore, StoredRfp } from '../../../shared/rfps/record/stored-rfp.ts';
 import { itemsKey } from '../../../shared/rfps/store/dynamodb-rfp-items.ts';
 import { createDynamoDbRfpStore } from '../../../shared/rfps/store/dynamodb-rfp-store.ts';
 import { eventually } from '../../support/eventually.ts';

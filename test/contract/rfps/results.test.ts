@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/strategy-store.ts';
 import { rfpResultsKey } from '../../../shared/rfps/files/rfp-file-key.ts';
-import type { LaneTerms } from '../../../shared/rfps/lanes/lane-summary.ts';
+import type { LaneTerms } from '../../../shared/rfps/lanes/lane-result.ts';
 import { readResultsUseCase } from '../../../shared/rfps/listing/read-results.ts';
 import { priceChunkUseCase } from '../../../shared/rfps/price-chunk.ts';
 import type { RfpId } from '../../../shared/rfps/record/rfp-id.ts';
-import type { StoredRfp } from '../../../shared/rfps/record/rfp-store.ts';
-import { createDynamoDbResultsRequests } from '../../../shared/rfps/store/dynamodb-results-requests.ts';
+import type { StoredRfp } from '../../../shared/rfps/record/stored-rfp.ts';
 import { readHeadItem } from '../../../shared/rfps/store/dynamodb-rfp-reader.ts';
+import { createDynamoDbResultsRequests } from '../../../shared/rfps/store/dynamodb-rfp-requests.ts';
 import { writeResultsUseCase } from '../../../shared/rfps/write-results.ts';
 import { createInMemoryObjects } from '../../support/in-memory-objects.ts';
 import {

@@ -15,7 +15,7 @@ import { describeRfp, type RfpAnswer } from '../../../shared/rfps/documents/rfp-
 import { priceChunkUseCase } from '../../../shared/rfps/price-chunk.ts';
 import { countLanes, spendOf } from '../../../shared/rfps/record/rfp-counters.ts';
 import type { RfpId } from '../../../shared/rfps/record/rfp-id.ts';
-import type { RfpStore, StoredRfp } from '../../../shared/rfps/record/rfp-store.ts';
+import type { RfpStore, StoredRfp } from '../../../shared/rfps/record/stored-rfp.ts';
 import { repriceRfpUseCase } from '../../../shared/rfps/reprice-rfp.ts';
 import { createDynamoDbRfpStore } from '../../../shared/rfps/store/dynamodb-rfp-store.ts';
 import { bodyOf } from '../../support/answer-parts.ts';

@@ -13,7 +13,7 @@ import { readLane } from '../../../shared/rfps/lanes/read-lane.ts';
 import type { PriceChunkPorts } from '../../../shared/rfps/price-chunk.ts';
 import { countedCalls } from '../../../shared/rfps/record/counted-calls.ts';
 import { createRfpIds, type RfpId } from '../../../shared/rfps/record/rfp-id.ts';
-import type { NewRfp, RfpStore, StoredRfp } from '../../../shared/rfps/record/rfp-store.ts';
+import type { NewRfp, RfpStore, StoredRfp } from '../../../shared/rfps/record/stored-rfp.ts';
 import { itemsKey, readResults, readSummaries } from '../../../shared/rfps/store/dynamodb-rfp-items.ts';
 import { createDynamoDbRfpStore } from '../../../shared/rfps/store/dynamodb-rfp-store.ts';
 import { createDynamoDbRfpUploads } from '../../../shared/rfps/store/dynamodb-rfp-uploads.ts';

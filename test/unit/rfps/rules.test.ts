@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { awardLanes } from '../../../shared/rfps/award-rfp.ts';
-import { describeRfpDetail, rfpDetail } from '../../../shared/rfps/documents/rfp-detail.ts';
+import { describeRfpDetail, rfpDetail } from '../../../shared/rfps/documents/rfp-document.ts';
 import {
   chunkCount,
   chunkOf,
@@ -17,13 +17,13 @@ import {
   pageOfLanes,
   parseLaneCursor,
 } from '../../../shared/rfps/lanes/lane-page.ts';
-import { LANE_ERROR_CODES } from '../../../shared/rfps/lanes/lane-result.ts';
 import {
+  LANE_ERROR_CODES,
   type LaneSummary,
   type LaneTerms,
   MAX_REASON_LENGTH,
   MAX_REASONS,
-} from '../../../shared/rfps/lanes/lane-summary.ts';
+} from '../../../shared/rfps/lanes/lane-result.ts';
 import { MAX_CHANGED_LANES } from '../../../shared/rfps/read-rfp-change.ts';
 import { countedCalls, LANES_PER_CALL, returnedCalls } from '../../../shared/rfps/record/counted-calls.ts';
 import {
@@ -36,8 +36,12 @@ import {
 } from '../../../shared/rfps/record/rfp-counters.ts';
 import type { RfpId } from '../../../shared/rfps/record/rfp-id.ts';
 import { allows, RFP_STATUSES, rfpStatus } from '../../../shared/rfps/record/rfp-status.ts';
-import { readTerms, termsItem } from '../../../shared/rfps/store/dynamodb-rfp-items.ts';
-import { fromTermsColumns, toTermsColumns } from '../../../shared/rfps/store/terms-columns.ts';
+import {
+  fromTermsColumns,
+  readTerms,
+  termsItem,
+  toTermsColumns,
+} from '../../../shared/rfps/store/dynamodb-rfp-items.ts';
 import { storedRfp } from './stored-rfp.ts';
 
 const laneCount = fc.integer({ min: 1, max: 100_000 });

@@ -1,6 +1,5 @@
-import { newStoredRfp } from '../../../shared/rfps/record/new-stored-rfp.ts';
 import { createRfpIds } from '../../../shared/rfps/record/rfp-id.ts';
-import type { StoredRfp } from '../../../shared/rfps/record/rfp-store.ts';
+import { newStoredRfp, type StoredRfp } from '../../../shared/rfps/record/stored-rfp.ts';
 
 export const CREATED_AT = new Date('2026-10-07T17:00:00.000Z');
 const newId = createRfpIds();

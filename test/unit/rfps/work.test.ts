@@ -14,7 +14,7 @@ import { type RfpMessage, readRfpMessage, writeRfpMessage } from '../../../share
 import type { ResultsRequest } from '../../../shared/rfps/record/results-requests.ts';
 import { NO_COUNTERS } from '../../../shared/rfps/record/rfp-counters.ts';
 import { createRfpIds } from '../../../shared/rfps/record/rfp-id.ts';
-import type { StoredRfp } from '../../../shared/rfps/record/rfp-store.ts';
+import type { StoredRfp } from '../../../shared/rfps/record/stored-rfp.ts';
 import { headItem, headKey } from '../../../shared/rfps/store/dynamodb-rfp-items.ts';
 import { storedRfp } from './stored-rfp.ts';
 

@@ -3,7 +3,7 @@ import type { Account } from '../../../../shared/platform/account/account.ts';
 import { priceChunkUseCase } from '../../../../shared/rfps/price-chunk.ts';
 import { countLanes, NO_COUNTERS } from '../../../../shared/rfps/record/rfp-counters.ts';
 import type { RfpId } from '../../../../shared/rfps/record/rfp-id.ts';
-import type { RfpTerms, StoredRfp } from '../../../../shared/rfps/record/rfp-store.ts';
+import type { RfpTerms, StoredRfp } from '../../../../shared/rfps/record/stored-rfp.ts';
 import {
   allResults,
   created,

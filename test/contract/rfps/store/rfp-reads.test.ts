@@ -4,7 +4,7 @@ import type { Account } from '../../../../shared/platform/account/account.ts';
 import { priceChunkUseCase } from '../../../../shared/rfps/price-chunk.ts';
 import { NO_COUNTERS } from '../../../../shared/rfps/record/rfp-counters.ts';
 import { createRfpIds, type RfpId } from '../../../../shared/rfps/record/rfp-id.ts';
-import type { RfpFilter, StoredRfp } from '../../../../shared/rfps/record/rfp-store.ts';
+import type { RfpFilter, StoredRfp } from '../../../../shared/rfps/record/stored-rfp.ts';
 import { headItem } from '../../../../shared/rfps/store/dynamodb-rfp-items.ts';
 import {
   allResults,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { summarizeLane } from '../../../../shared/rfps/lanes/lane-summary.ts';
+import { summarizeLane } from '../../../../shared/rfps/lanes/lane-result.ts';
 import { priceChunkUseCase } from '../../../../shared/rfps/price-chunk.ts';
 import { countedCalls } from '../../../../shared/rfps/record/counted-calls.ts';
 import { countLanes, NO_COUNTERS } from '../../../../shared/rfps/record/rfp-counters.ts';
 import { rfpStatus } from '../../../../shared/rfps/record/rfp-status.ts';
-import type { ChunkWork, RfpStore } from '../../../../shared/rfps/record/rfp-store.ts';
+import type { ChunkWork, RfpStore } from '../../../../shared/rfps/record/stored-rfp.ts';
 import {
   allResults,
   created,

@@ -4,8 +4,8 @@ import type { Account } from '../../../../shared/platform/account/account.ts';
 import { priceChunkUseCase } from '../../../../shared/rfps/price-chunk.ts';
 import type { RfpId } from '../../../../shared/rfps/record/rfp-id.ts';
 import { headKey, readHead } from '../../../../shared/rfps/store/dynamodb-rfp-items.ts';
+import { createDynamoDbWaitingRfps } from '../../../../shared/rfps/store/dynamodb-rfp-requests.ts';
 import { createDynamoDbRfpUploads } from '../../../../shared/rfps/store/dynamodb-rfp-uploads.ts';
-import { createDynamoDbWaitingRfps } from '../../../../shared/rfps/store/dynamodb-waiting-rfps.ts';
 import {
   created,
   deliverAll,

@@ -1,4 +1,5 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { usageKey } from '../../accounts/usage/dynamodb-read-account.ts';
 import type { Account } from '../../platform/account/account.ts';
 import {
   additionTo,
@@ -9,7 +10,7 @@ import {
 } from '../../platform/dynamodb/bounded-set.ts';
 import type { TransactItem, UnmetCondition } from '../../platform/dynamodb/transact-write.ts';
 import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
-import { MAX_WAITING_RFPS, type TooManyWaiting } from '../record/rfp-store.ts';
+import { MAX_WAITING_RFPS, type Reservation, type TooManyWaiting } from '../record/stored-rfp.ts';
 import { waitingKey } from './dynamodb-rfp-items.ts';
 import { type RfpsTable, readHeadItem } from './dynamodb-rfp-reader.ts';
 
@@ -69,3 +70,23 @@ export function createDynamoDbWaitingLimit(table: RfpsTable, now: () => Date): W
     },
   };
 }
+
+/** The write that counts all calls of a reservation or, by its condition, none. */
+export const reserveCalls = (
+  usageTable: string,
+  account: Account,
+  { calls, period, usageLimit }: Reservation,
+): TransactItem => ({
+  Update: {
+    TableName: usageTable,
+    Key: usageKey(account, period),
+    UpdateExpression: 'ADD #used :calls',
+    ConditionExpression: `${usageLimit < calls ? '' : 'attribute_not_exists(#used) OR '}#used <= :most`,
+    ExpressionAttributeNames: { '#used': 'used' },
+    ExpressionAttributeValues: { ':calls': calls, ':most': usageLimit - calls },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
+});
+
+/** The calls that were counted when a reservation was rejected. */
+export const usedCallsOf = (unmet: UnmetCondition | undefined): number => Number(unmet?.item?.used?.N ?? 0);

@@ -3,11 +3,10 @@ import type { Account } from '../../platform/account/account.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { Quantities } from '../../quotes/strategy/pricing-strategy.ts';
 import type { ColumnChoice, ColumnReport } from '../../sheets/table.ts';
-import type { LaneDraft } from '../lanes/lane-draft.ts';
-import type { LaneResult } from '../lanes/lane-result.ts';
-import type { LaneSummary, LaneTerms } from '../lanes/lane-summary.ts';
-import type { RfpCounters } from './rfp-counters.ts';
-import type { RfpId } from './rfp-id.ts';
+import { chunkCount, type LaneDraft } from '../lanes/lane-draft.ts';
+import type { LaneResult, LaneSummary, LaneTerms } from '../lanes/lane-result.ts';
+import { NO_COUNTERS, type RfpCounters } from './rfp-counters.ts';
+import { type RfpId, rfpCreatedAt } from './rfp-id.ts';
 import type { RfpState, RfpStatus } from './rfp-status.ts';
 
 /** The fields of an RFP that its caller sets. Texts are "" if left out. */
@@ -281,3 +280,54 @@ export interface RfpStore<Extra = never> {
   /** Erases the items of a deleted RFP. Safe to repeat; erases nothing of an RFP that exists. */
   erase(account: Account, rfpId: RfpId): Promise<void>;
 }
+
+/** An RFP as a change stores it, so that the answer can be composed before the write. */
+export function changedRfp(rfp: StoredRfp, change: RfpChange, at: Date): StoredRfp {
+  const { name, state, margin, terms, counters, version, reservation } = change;
+  const changed: StoredRfp = {
+    ...rfp,
+    ...(name === undefined ? {} : { name }),
+    ...(state === undefined ? {} : { state }),
+    ...(margin === undefined ? {} : { marginPercent: margin.percent }),
+    ...(terms === undefined ? {} : { termsRevision: rfp.termsRevision + 1 }),
+    ...(counters === undefined ? {} : { counters }),
+    ...(reservation && { calls: rfp.calls + reservation.calls, period: reservation.period }),
+    updatedAt: at.toISOString(),
+  };
+  if (version !== undefined) {
+    return {
+      ...changed,
+      run: rfp.run + 1,
+      version: rfp.version + 1,
+      pricing: version.pricing,
+      remaining: chunkCount(rfp.lanes),
+      counters: NO_COUNTERS,
+      calls: reservation?.calls ?? 0,
+    };
+  }
+  if (terms === undefined || terms.chunks.length === 0) return changed;
+  return { ...changed, run: rfp.run + 1, remaining: terms.chunks.length };
+}
+
+/** An RFP as its creation stores it, so that the answer can be composed before the write. */
+export const newStoredRfp = (
+  { lanes, pricing, ...fields }: NewRfp,
+  { calls, period }: Pick<Reservation, 'calls' | 'period'>,
+): StoredRfp => ({
+  ...fields,
+  pricing,
+  state: 'open',
+  failure: undefined,
+  columns: undefined,
+  uploadUntil: undefined,
+  lanes: lanes.length,
+  version: 1,
+  run: 1,
+  remaining: chunkCount(lanes.length),
+  termsRevision: 0,
+  marginPercent: undefined,
+  counters: NO_COUNTERS,
+  calls,
+  period,
+  updatedAt: rfpCreatedAt(fields.rfpId).toISOString(),
+});
