@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { createdRatesAnswer, MAX_LISTED } from '../contracts/documents/created-rates.ts';
-import { MAX_RATES } from '../contracts/rate/rates-per-call.ts';
+import { MAX_RATES } from '../contracts/rate/contract-rate.ts';
 import { fuelField, unknownFuelFields } from '../contracts/request/fuel-field.ts';
 import {
   type WriteContractRatesPorts,
