@@ -14,7 +14,7 @@ import {
 import { composePricing, PRICING_VARIABLES } from '../../shared/rates/compose-pricing.ts';
 import { eraseRfpUseCase } from '../../shared/rfps/delete-rfp.ts';
 import { priceChunkUseCase } from '../../shared/rfps/price-chunk.ts';
-import { createDynamoDbWaitingRfps } from '../../shared/rfps/store/dynamodb-rfp-requests.ts';
+import { createDynamoDbRfpRequests } from '../../shared/rfps/store/dynamodb-rfp-requests.ts';
 import { createDynamoDbRfpStore } from '../../shared/rfps/store/dynamodb-rfp-store.ts';
 import { createDynamoDbRfpUploads } from '../../shared/rfps/store/dynamodb-rfp-uploads.ts';
 import { readRfpFileUseCase } from '../../shared/rfps/uploads/read-rfp-file.ts';
@@ -55,10 +55,10 @@ export const handler = withRequestId(
       createDynamoDbOrganizationStatus(client, env.ORGANIZATIONS_TABLE),
       now,
     ),
-    waiting: createDynamoDbWaitingRfps(table, now),
+    waiting: createDynamoDbRfpRequests(table, now),
     priceChunk: priceChunkUseCase({ ...pricing, customers, strategies, rfps }),
     readRfpFile: readRfpFileUseCase({
-      rfps: { ...createDynamoDbRfpUploads(table), read: rfps.read },
+      rfps: { ...createDynamoDbRfpUploads(table), read: rfps.read, storeInputs: rfps.storeInputs },
       objects,
       usageOf: createAccountUsage(accounts),
       strategies: createDynamoDbCurrentStrategy(client, env.STRATEGIES_TABLE),

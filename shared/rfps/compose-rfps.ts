@@ -38,7 +38,7 @@ export function composeRfpChanges(env: Environment<typeof RFP_CHANGE_VARIABLES>)
   const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);
   const tables = { client, rfpsTable: env.RFPS_TABLE };
   return {
-    rfps: createDynamoDbRfpStore({ ...tables, now, composeExtraWrite: answers.putAnswer }),
+    rfps: createDynamoDbRfpStore({ ...tables, now, putAnswer: answers.putAnswer }),
     answers,
     now,
   };
@@ -58,17 +58,18 @@ export function composeRfpPricing(env: Environment<typeof RFP_PRICING_VARIABLES>
   const client = createDocumentClient();
   const now = () => new Date();
   const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);
-  const tables = { organizationsTable: env.ORGANIZATIONS_TABLE, usageTable: env.USAGE_TABLE };
+  const { ORGANIZATIONS_TABLE: organizationsTable, USAGE_TABLE: usageTable } = env;
+  const tables = { client, organizationsTable, usageTable };
+  const ledger = createDynamoDbAccountLedger({ ...tables, idempotencyStore: answers });
   return {
     client,
     rfps: createDynamoDbRfpStore({
-      client,
+      ...{ client, usageTable, now },
       rfpsTable: env.RFPS_TABLE,
-      usageTable: env.USAGE_TABLE,
-      now,
-      composeExtraWrite: answers.putAnswer,
+      putAnswer: answers.putAnswer,
     }),
-    ledger: createDynamoDbAccountLedger({ client, ...tables, idempotencyStore: answers }),
+    ledger,
+    usageOf: ledger.read,
     strategies: createDynamoDbCurrentStrategy(client, env.STRATEGIES_TABLE),
     answers,
     now,

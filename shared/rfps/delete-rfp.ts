@@ -4,8 +4,8 @@ import type { ObjectStore } from '../platform/s3/object-store.ts';
 import type { DeletedRfp } from './documents/rfp-document.ts';
 import { rfpFilesPrefix } from './files/rfp-file-key.ts';
 import { parseRfpId, type RfpId } from './record/rfp-id.ts';
-import type { RfpStore } from './record/stored-rfp.ts';
 import { rfpNotFound } from './rfp-rejections.ts';
+import type { RfpStore } from './store/dynamodb-rfp-store.ts';
 
 /**
  * Deletes an RFP in any status, also while lanes are priced. Its lanes are erased afterwards, from the stream of the table.

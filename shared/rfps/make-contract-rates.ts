@@ -24,8 +24,9 @@ import { type LaneView, type ViewLanesPorts, viewLanes } from './pricing/view-la
 import { laneList, readLaneList, unknownLane } from './read-lane-list.ts';
 import { parseRfpId } from './record/rfp-id.ts';
 import { allows, rfpStatus } from './record/rfp-status.ts';
-import type { RfpStore, StoredRfp } from './record/stored-rfp.ts';
+import type { StoredRfp } from './record/stored-rfp.ts';
 import { rfpNotFound, rfpNotReady } from './rfp-rejections.ts';
+import type { RfpReader } from './store/dynamodb-rfp-reader.ts';
 
 const { rates, warnings } = createdRatesAnswer.entries;
 
@@ -46,7 +47,7 @@ export const contractRatesFields = v.strictObject({
 });
 
 export interface MakeContractRatesPorts extends WriteContractRatesPorts {
-  readonly rfps: ViewLanesPorts['rfps'] & Pick<RfpStore, 'read' | 'terms'>;
+  readonly rfps: ViewLanesPorts['rfps'] & Pick<RfpReader, 'read' | 'terms'>;
   readonly strategies: ViewLanesPorts['strategies'];
   readonly now: () => Date;
 }

@@ -17,7 +17,7 @@ import { type PriceLanesPorts, priceLanes } from './pricing/price-lanes.ts';
 import { returnedCalls } from './record/counted-calls.ts';
 import { countLanes } from './record/rfp-counters.ts';
 import type { RfpId } from './record/rfp-id.ts';
-import type { ChunkOutcome, ChunkWork, RfpStore } from './record/stored-rfp.ts';
+import type { ChunkOutcome, ChunkWork, RfpStore } from './store/dynamodb-rfp-store.ts';
 
 export interface PriceChunkPorts
   extends Pick<PriceLanesPorts, 'places' | 'roadDistances' | 'mapRoutes' | 'lanes'> {

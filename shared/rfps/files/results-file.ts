@@ -9,7 +9,7 @@ import type { LaneDraft } from '../lanes/lane-draft.ts';
 import { annualCents } from '../lanes/lane-draft.ts';
 import type { LaneError, LanePrice, LaneTerms } from '../lanes/lane-result.ts';
 import type { LaneView } from '../pricing/view-lanes.ts';
-import type { ResultsContent } from '../record/results-requests.ts';
+import type { ResultsContent } from '../record/results-content.ts';
 import type { StoredRfp } from '../record/stored-rfp.ts';
 
 /** Columns of the results of a lane, after those of the input. */

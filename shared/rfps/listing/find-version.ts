@@ -5,8 +5,9 @@ import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { invalidParameters } from '../../quotes/request/quote-rejections.ts';
 import type { PricedVersion } from '../pricing/view-lanes.ts';
 import { parseRfpId } from '../record/rfp-id.ts';
-import type { RfpStore, StoredRfp } from '../record/stored-rfp.ts';
+import type { StoredRfp } from '../record/stored-rfp.ts';
 import { rfpNotFound } from '../rfp-rejections.ts';
+import type { RfpReader } from '../store/dynamodb-rfp-reader.ts';
 
 export interface FoundVersion {
   readonly rfp: StoredRfp;
@@ -23,7 +24,7 @@ export const versionParameter = v.exactOptional(integerText(1, MAX_VERSION, 'mus
  * @param number undefined: the current version.
  */
 export async function findVersion(
-  rfps: Pick<RfpStore, 'read' | 'earlierVersion'>,
+  rfps: Pick<RfpReader, 'read' | 'earlierVersion'>,
   caller: Account,
   id: string,
   number: number | undefined,

@@ -16,8 +16,8 @@ import {
   parseLaneCursor,
 } from '../lanes/lane-page.ts';
 import { type ViewLanesPorts, viewLanes } from '../pricing/view-lanes.ts';
-import type { RfpStore } from '../record/stored-rfp.ts';
 import { rfpNotFound } from '../rfp-rejections.ts';
+import type { RfpReader } from '../store/dynamodb-rfp-reader.ts';
 import { findVersion, versionParameter } from './find-version.ts';
 
 const STATUSES = ['priced', 'failed'] as const;
@@ -78,7 +78,7 @@ export function readLanesQuery(query: Readonly<Record<string, string>>): Outcome
 }
 
 export interface ListLanesPorts extends ViewLanesPorts {
-  readonly rfps: ViewLanesPorts['rfps'] & Pick<RfpStore, 'read' | 'earlierVersion' | 'summaries'>;
+  readonly rfps: ViewLanesPorts['rfps'] & Pick<RfpReader, 'read' | 'earlierVersion' | 'summaries'>;
 }
 
 /** Lists the lanes of a caller's RFP that have a result. It reads only the chunks of the page's lanes. */

@@ -9,7 +9,7 @@ import { invalidParameters } from '../../quotes/request/quote-rejections.ts';
 import { describeRfp, type listRfpsAnswer } from '../documents/rfp-document.ts';
 import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
 import { RFP_STATUSES } from '../record/rfp-status.ts';
-import type { RfpFilter, RfpStore } from '../record/stored-rfp.ts';
+import type { RfpFilter, RfpReader } from '../store/dynamodb-rfp-reader.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
@@ -73,7 +73,7 @@ export function readRfpsQuery(query: Readonly<Record<string, string>>): Outcome<
 }
 
 /** Lists a caller's RFPs, newest first. */
-export function listRfpsUseCase(rfps: Pick<RfpStore, 'list'>) {
+export function listRfpsUseCase(rfps: Pick<RfpReader, 'list'>) {
   return async (
     query: Readonly<Record<string, string>>,
     caller: Account,

@@ -3,7 +3,8 @@ import { addDays, type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
 import type { StrategyStore } from '../../quotes/strategy/strategy-store.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
 import { type LanePrice, type LaneResult, type LaneTerms, summarizeLane } from '../lanes/lane-result.ts';
-import type { RfpStore, StoredRfp } from '../record/stored-rfp.ts';
+import type { StoredRfp } from '../record/stored-rfp.ts';
+import type { RfpReader } from '../store/dynamodb-rfp-reader.ts';
 import { priceLane, strategyOf } from './price-lane.ts';
 
 /** What prices the lanes of a version. */
@@ -14,7 +15,7 @@ export type PricedVersion = Pick<
   Partial<Pick<StoredRfp, 'run'>>;
 
 export interface ViewLanesPorts {
-  readonly rfps: Pick<RfpStore, 'lanes'>;
+  readonly rfps: Pick<RfpReader, 'lanes'>;
   readonly strategies: Pick<StrategyStore, 'version'>;
 }
 

@@ -10,31 +10,18 @@ import {
 } from '../../platform/dynamodb/bounded-set.ts';
 import type { TransactItem, UnmetCondition } from '../../platform/dynamodb/transact-write.ts';
 import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
-import { MAX_WAITING_RFPS, type Reservation, type TooManyWaiting } from '../record/stored-rfp.ts';
+import { MAX_WAITING_RFPS, type Reservation } from '../record/stored-rfp.ts';
 import { waitingKey } from './dynamodb-rfp-items.ts';
 import { type RfpsTable, readHeadItem } from './dynamodb-rfp-reader.ts';
 
 /** More than concurrent creations of an organization. */
 const MAX_TRIES = 20;
 
-/** The limit of RFPs that wait for their file or prices. */
-export interface WaitingLimit {
-  /** Counts an RFP, as a part of the transaction that lets it wait. */
-  addition(account: Account, rfpId: RfpId): TransactItem;
-  /** The waiting RFPs because of which an addition failed. */
-  full(unmet: UnmetCondition): FullSet;
-  /** Repeats a write that found too many waiting RFPs, if some of them wait no longer. */
-  withRoom<Result extends object>(
-    account: Account,
-    write: () => Promise<Result | FullSet>,
-  ): Promise<Result | TooManyWaiting>;
-}
-
 /**
- * A set of ids of bounded size. RFPs that wait no longer leave it when it is full: their heads decide, so that the end of a
+ * The limit of RFPs that wait for their file or prices: a set of ids of bounded size. RFPs that wait no longer leave it when it is full: their heads decide, so that the end of a
  * run writes nothing to it. IAM permissions: `UpdateItem`, and `GetItem` for heads.
  */
-export function createDynamoDbWaitingLimit(table: RfpsTable, now: () => Date): WaitingLimit {
+export function createDynamoDbWaitingLimit(table: RfpsTable, now: () => Date) {
   const { client, rfpsTable: TableName } = table;
   const setOf = (account: Account): BoundedSet => ({
     TableName,
@@ -54,11 +41,19 @@ export function createDynamoDbWaitingLimit(table: RfpsTable, now: () => Date): W
   };
 
   return {
-    addition: (account, rfpId) => ({ Update: additionTo(setOf(account), rfpId) }),
+    /** Counts an RFP, as a part of the transaction that lets it wait. */
+    addition: (account: Account, rfpId: RfpId): TransactItem => ({
+      Update: additionTo(setOf(account), rfpId),
+    }),
 
-    full: ({ item }) => fullSet(item && unmarshall(item)),
+    /** The waiting RFPs because of which an addition failed. */
+    full: ({ item }: UnmetCondition): FullSet => fullSet(item && unmarshall(item)),
 
-    async withRoom(account, write) {
+    /** Repeats a write that found too many waiting RFPs, if some of them wait no longer. */
+    async withRoom<Result extends object>(
+      account: Account,
+      write: () => Promise<Result | FullSet>,
+    ): Promise<Result | { readonly outcome: 'too-many-waiting' }> {
       for (let tries = 1; ; tries++) {
         const result = await write();
         if (!('members' in result)) return result;

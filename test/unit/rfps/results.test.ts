@@ -36,7 +36,7 @@ import { readResultsUseCase } from '../../../shared/rfps/listing/read-results.ts
 import { madeRatesAnswer, makeContractRatesUseCase } from '../../../shared/rfps/make-contract-rates.ts';
 import { priceLane } from '../../../shared/rfps/pricing/price-lane.ts';
 import { priceLanes } from '../../../shared/rfps/pricing/price-lanes.ts';
-import { type ResultsContent, resultsContent } from '../../../shared/rfps/record/results-requests.ts';
+import { type ResultsContent, resultsContent } from '../../../shared/rfps/record/results-content.ts';
 import type { EarlierVersion, StoredRfp } from '../../../shared/rfps/record/stored-rfp.ts';
 import { writeResultsUseCase } from '../../../shared/rfps/write-results.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
@@ -377,7 +377,7 @@ describe('the file of results', () => {
     const requested: ResultsContent[] = [];
     const answer = await readResultsUseCase({
       ...{ rfps: ports.rfps, views: ports },
-      requests: { request: async (_account, _rfpId, content) => void requested.push(content) },
+      requests: { requestResults: async (_account, _rfpId, content) => void requested.push(content) },
       objects: { tagOf: async () => undefined },
       signed: { get: () => Promise.reject(new Error('there is no file')) },
       now: () => CREATED_AT,

@@ -6,21 +6,18 @@ const newId = createRfpIds();
 
 /** A priced RFP of ten lanes without results, with some other fields. */
 export const storedRfp = (changed: Partial<StoredRfp>): StoredRfp => ({
-  ...newStoredRfp(
-    {
-      rfpId: newId(CREATED_AT),
-      name: 'Drayage 2027',
-      customer: 'Acme',
-      customerReference: '',
-      equipment: 'container_40',
-      requirements: [],
-      contractStart: undefined,
-      contractEnd: undefined,
-      pricing: { asOf: CREATED_AT.toISOString(), strategyVersion: 0 },
-      lanes: [],
-    },
-    { calls: 1, period: '2026-10' },
-  ),
-  ...{ lanes: 10, remaining: 0 },
+  ...newStoredRfp({
+    rfpId: newId(CREATED_AT),
+    name: 'Drayage 2027',
+    customer: 'Acme',
+    customerReference: '',
+    equipment: 'container_40',
+    requirements: [],
+    pricing: { asOf: CREATED_AT.toISOString(), strategyVersion: 0 },
+    lanes: 10,
+    calls: 1,
+    period: '2026-10',
+  }),
+  remaining: 0,
   ...changed,
 });
