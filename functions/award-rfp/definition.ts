@@ -1,7 +1,7 @@
+import { awardFields } from '../../shared/rfps/award-rfp.ts';
 import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
 import { rfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
-import { MAX_REASON_LENGTH, MAX_REASONS } from '../../shared/rfps/lanes/lane-summary.ts';
-import { awardFields } from '../../shared/rfps/read-award.ts';
+import { MAX_REASON_LENGTH, MAX_REASONS } from '../../shared/rfps/lanes/lane-result.ts';
 import { IDEMPOTENCY_CONFLICT, RFP_NOT_FOUND, rfpNotReadyError } from '../../shared/rfps/rfp-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 

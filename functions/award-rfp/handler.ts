@@ -1,9 +1,8 @@
 import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
 import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { awardRfpUseCase } from '../../shared/rfps/award-rfp.ts';
-import { composeRfpChanges, RFP_CHANGE_VARIABLES } from '../../shared/rfps/compose-rfp-changes.ts';
-import { readAward } from '../../shared/rfps/read-award.ts';
+import { awardRfpUseCase, readAward } from '../../shared/rfps/award-rfp.ts';
+import { composeRfpChanges, RFP_CHANGE_VARIABLES } from '../../shared/rfps/compose-rfps.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv(RFP_CHANGE_VARIABLES);

@@ -1,4 +1,4 @@
-import { RATE_UPLOAD_DESCRIPTIONS } from '../../shared/contracts/upload-operations/rate-upload-description.ts';
+import { RATE_UPLOAD_DESCRIPTIONS } from '../../shared/contracts/uploads/rate-uploads.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {

@@ -2,7 +2,7 @@ import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once
 import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { closeRfpUseCase } from '../../shared/rfps/close-rfp.ts';
-import { composeRfpChanges, RFP_CHANGE_VARIABLES } from '../../shared/rfps/compose-rfp-changes.ts';
+import { composeRfpChanges, RFP_CHANGE_VARIABLES } from '../../shared/rfps/compose-rfps.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv(RFP_CHANGE_VARIABLES);

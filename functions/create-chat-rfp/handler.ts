@@ -5,7 +5,7 @@ import { rfpBodyOf } from '../../shared/chats/use-chat.ts';
 import { createDynamoDbCustomerMatches } from '../../shared/customers/dynamodb-customers.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { composeRfpPricing, RFP_PRICING_VARIABLES } from '../../shared/rfps/compose-rfp-pricing.ts';
+import { composeRfpPricing, RFP_PRICING_VARIABLES } from '../../shared/rfps/compose-rfps.ts';
 import { createRfpUseCase } from '../../shared/rfps/create-rfp.ts';
 import { readRfpRequestWithTariff } from '../../shared/rfps/read-rfp-request.ts';
 import { createRfpIds } from '../../shared/rfps/record/rfp-id.ts';

@@ -7,8 +7,10 @@ import {
   CONTRACT_WRITE_VARIABLES,
   composeContractWrites,
 } from '../../shared/contracts/compose-contract-writes.ts';
-import { createContractRatesUseCase } from '../../shared/contracts/create-contract-rates.ts';
-import { readContractRates } from '../../shared/contracts/request/read-contract-rates.ts';
+import {
+  createContractRatesUseCase,
+  readContractRates,
+} from '../../shared/contracts/create-contract-rates.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';

@@ -4,7 +4,7 @@ import {
 } from '../../shared/contracts/compose-contract-writes.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { composeLaneViews } from '../../shared/rfps/compose-lane-views.ts';
+import { composeLaneViews } from '../../shared/rfps/compose-rfps.ts';
 import { makeContractRatesUseCase } from '../../shared/rfps/make-contract-rates.ts';
 import { definition } from './definition.ts';
 

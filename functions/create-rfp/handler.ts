@@ -4,15 +4,10 @@ import { createDynamoDbCustomerMatches } from '../../shared/customers/dynamodb-c
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composeUploadRequests, UPLOADS_VARIABLES } from '../../shared/platform/s3/compose-uploads.ts';
-import { composeRfpPricing, RFP_PRICING_VARIABLES } from '../../shared/rfps/compose-rfp-pricing.ts';
-import { createRfpUseCase } from '../../shared/rfps/create-rfp.ts';
+import { composeRfpPricing, RFP_PRICING_VARIABLES } from '../../shared/rfps/compose-rfps.ts';
+import { addFileAddressUseCase, createRfpUseCase } from '../../shared/rfps/create-rfp.ts';
 import { readRfpRequestWithTariff } from '../../shared/rfps/read-rfp-request.ts';
 import { createRfpIds } from '../../shared/rfps/record/rfp-id.ts';
-import { createDynamoDbRfpUploads } from '../../shared/rfps/store/dynamodb-rfp-uploads.ts';
-import {
-  addFileAddressUseCase,
-  createAwaitedRfpUseCase,
-} from '../../shared/rfps/uploads/create-awaited-rfp.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({
@@ -24,17 +19,7 @@ const pricing = composeRfpPricing(env);
 const { answers, client, ledger, strategies, now } = pricing;
 
 const customers = createDynamoDbCustomerMatches(client, env.CONTRACTS_TABLE);
-const newRfpId = createRfpIds();
-const createRfp = createRfpUseCase({ ...pricing, customers, newRfpId });
-const createAwaitedRfp = createAwaitedRfpUseCase({
-  ...pricing,
-  customers,
-  newRfpId,
-  uploads: createDynamoDbRfpUploads({
-    ...{ client, rfpsTable: env.RFPS_TABLE, usageTable: env.USAGE_TABLE, now },
-    composeExtraWrite: answers.putAnswer,
-  }),
-});
+const createRfp = createRfpUseCase({ ...pricing, customers, newRfpId: createRfpIds() });
 const addFileAddress = addFileAddressUseCase(composeUploadRequests(env), now);
 
 const answerOnce = answerOnceUseCase({
@@ -55,11 +40,7 @@ export const handler = createApiHandler(definition, {
         now(),
         async () => (await strategies.current(caller.orgId, caller.mode)).tariff,
       );
-      if (!draft.ok) return draft;
-      const { fields, lanes } = draft.body;
-      return lanes === undefined
-        ? createAwaitedRfp(fields, caller, keyed)
-        : createRfp({ fields, lanes }, caller, keyed);
+      return draft.ok ? createRfp(draft.body, caller, keyed) : draft;
     });
     return addFileAddress(caller, answer);
   },

@@ -2,12 +2,14 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { deleteRfpUseCase } from '../../shared/rfps/delete-rfp.ts';
-import { createDynamoDbRfpRemoval } from '../../shared/rfps/store/dynamodb-rfp-removal.ts';
+import { createDynamoDbRfpStore } from '../../shared/rfps/store/dynamodb-rfp-store.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({ RFPS_TABLE: text() });
 const deleteRfp = deleteRfpUseCase(
-  createDynamoDbRfpRemoval({ client: createDocumentClient(), rfpsTable: env.RFPS_TABLE }),
+  createDynamoDbRfpStore({
+    ...{ client: createDocumentClient(), rfpsTable: env.RFPS_TABLE, now: () => new Date() },
+  }),
 );
 
 export const handler = createApiHandler(definition, {

@@ -1,6 +1,5 @@
-import { RATE_SCHEMAS } from '../../shared/contracts/documents/rate-description.ts';
-import { listRatesAnswer } from '../../shared/contracts/listing/list-contract-rates.ts';
-import { listRatesParameters } from '../../shared/contracts/listing/rates-query.ts';
+import { RATE_SCHEMAS } from '../../shared/contracts/documents/rate-document.ts';
+import { listRatesAnswer, listRatesParameters } from '../../shared/contracts/list-contract-rates.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {

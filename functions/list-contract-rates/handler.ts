@@ -1,4 +1,4 @@
-import { listContractRatesUseCase } from '../../shared/contracts/listing/list-contract-rates.ts';
+import { listContractRatesUseCase } from '../../shared/contracts/list-contract-rates.ts';
 import { createDynamoDbContractRateStore } from '../../shared/contracts/store/dynamodb-contract-rate-store.ts';
 import { createDynamoDbCustomerMatches } from '../../shared/customers/dynamodb-customers.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';

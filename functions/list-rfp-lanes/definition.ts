@@ -1,6 +1,6 @@
 import { LANE_SCHEMAS } from '../../shared/rfps/documents/lane-description.ts';
 import { listLanesAnswer } from '../../shared/rfps/documents/lane-document.ts';
-import { listLanesParameters } from '../../shared/rfps/listing/lanes-query.ts';
+import { listLanesParameters } from '../../shared/rfps/listing/list-lanes.ts';
 import { RFP_NOT_FOUND } from '../../shared/rfps/rfp-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 

@@ -1,6 +1,6 @@
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { composeLaneViews } from '../../shared/rfps/compose-lane-views.ts';
+import { composeLaneViews } from '../../shared/rfps/compose-rfps.ts';
 import { listLanesUseCase } from '../../shared/rfps/listing/list-lanes.ts';
 import { definition } from './definition.ts';
 

@@ -1,6 +1,6 @@
 import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
 import { listRfpsAnswer } from '../../shared/rfps/documents/rfp-document.ts';
-import { listRfpsParameters } from '../../shared/rfps/listing/rfps-query.ts';
+import { listRfpsParameters } from '../../shared/rfps/listing/list-rfps.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {

@@ -11,8 +11,7 @@ import type {
 } from '../../shared/quotes/record/quote-document.ts';
 import type { RateResult } from '../../shared/rates/rate-result.ts';
 import type { listLanesAnswer } from '../../shared/rfps/documents/lane-document.ts';
-import type { readRfpAnswer } from '../../shared/rfps/documents/rfp-detail.ts';
-import type { RfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
+import type { RfpAnswer, readRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
 import type { RfpPreview } from '../../shared/rfps/preview-rfp.ts';
 import type { TerminalSearchBody } from '../../shared/terminals/search/search-terminals.ts';
 

@@ -174,14 +174,14 @@ const readUsage = readUsageUseCase({
 });
 const rfps = createDynamoDbRfpStore({
   ...{ client, rfpsTable: env.RFPS_TABLE, usageTable, now },
-  composeExtraWrite: answers.putAnswer,
+  putAnswer: answers.putAnswer,
 });
 const { strategies, customers } = quoting;
 const createRfp = createRfpUseCase({
-  ...{ rfps, ledger, strategies, customers, answers, now },
+  ...{ rfps, usageOf: ledger.read, strategies, customers, answers, now },
   newRfpId: createRfpIds(),
 });
-const previewRfp = previewRfpUseCase(ledger, now);
+const previewRfp = previewRfpUseCase(ledger.read, now);
 const readRfp = readRfpUseCase(rfps);
 const listRfpLanes = listLanesUseCase({
   rfps,

@@ -11,11 +11,11 @@ import { composeBucket, S3_VARIABLES } from '../../shared/platform/s3/compose-bu
 import { composeMessageRetry, composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { createDynamoDbStrategies } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
 import { composePricing, PRICING_VARIABLES } from '../../shared/rates/compose-pricing.ts';
-import { eraseRfpUseCase } from '../../shared/rfps/erase-rfp.ts';
+import { eraseRfpUseCase } from '../../shared/rfps/delete-rfp.ts';
 import { priceChunkUseCase } from '../../shared/rfps/price-chunk.ts';
+import { createDynamoDbRfpRequests } from '../../shared/rfps/store/dynamodb-rfp-requests.ts';
 import { createDynamoDbRfpStore } from '../../shared/rfps/store/dynamodb-rfp-store.ts';
 import { createDynamoDbRfpUploads } from '../../shared/rfps/store/dynamodb-rfp-uploads.ts';
-import { createDynamoDbWaitingRfps } from '../../shared/rfps/store/dynamodb-waiting-rfps.ts';
 import { readRfpFileUseCase } from '../../shared/rfps/uploads/read-rfp-file.ts';
 import { writeResultsUseCase } from '../../shared/rfps/write-results.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
@@ -54,10 +54,10 @@ export const handler = withRequestId(
       createDynamoDbOrganizationStatus(client, env.ORGANIZATIONS_TABLE),
       now,
     ),
-    waiting: createDynamoDbWaitingRfps(table, now),
+    waiting: createDynamoDbRfpRequests(table, now),
     priceChunk: priceChunkUseCase({ ...pricing, customers, strategies, rfps }),
     readRfpFile: readRfpFileUseCase({
-      rfps: { ...createDynamoDbRfpUploads(table), read: rfps.read },
+      rfps: { ...createDynamoDbRfpUploads(table), read: rfps.read, storeInputs: rfps.storeInputs },
       objects,
       usageOf: createAccountUsage(accounts),
       strategies,

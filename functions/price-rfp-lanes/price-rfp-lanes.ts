@@ -10,13 +10,13 @@ import { readRfpFileKey, rfpFileKey } from '../../shared/rfps/files/rfp-file-key
 import type { ChunkMessage, PriceChunkOutcome } from '../../shared/rfps/price-chunk.ts';
 import { type RfpMessage, readRfpMessage, writeRfpMessage } from '../../shared/rfps/queue/rfp-message.ts';
 import type { RfpId } from '../../shared/rfps/record/rfp-id.ts';
-import type { WaitingRfps } from '../../shared/rfps/record/waiting-rfps.ts';
+import type { RfpRequests } from '../../shared/rfps/store/dynamodb-rfp-requests.ts';
 import type { RfpFileOutcome, SentFile } from '../../shared/rfps/uploads/read-rfp-file.ts';
 import type { ResultsMessage, ResultsOutcome } from '../../shared/rfps/write-results.ts';
 
 export interface PriceRfpLanesParts {
   readonly isSuspended: SuspensionLookup;
-  readonly waiting: Pick<WaitingRfps, 'keepFile'>;
+  readonly waiting: Pick<RfpRequests, 'keepFile'>;
   readonly readRfpFile: (file: SentFile) => Promise<RfpFileOutcome>;
   readonly priceChunk: (message: ChunkMessage, isLastAttempt: boolean) => Promise<PriceChunkOutcome>;
   readonly writeResults: (message: ResultsMessage) => Promise<ResultsOutcome>;

@@ -2,7 +2,7 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { withRequestId } from '../../shared/platform/logging/log.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
-import { createDynamoDbRunChunks } from '../../shared/rfps/store/dynamodb-run-chunks.ts';
+import { chunksOfRun } from '../../shared/rfps/store/dynamodb-rfp-reader.ts';
 import { createPublishRfpChanges } from './publish-rfp-changes.ts';
 
 const env = readEnv({
@@ -13,11 +13,13 @@ const env = readEnv({
   RFP_WORK_URL: url(),
 });
 
+const table = { client: createDocumentClient(), rfpsTable: env.RFPS_TABLE };
+
 /** Publishes changes from the stream of the table of RFPs. */
 export const handler = withRequestId(
   createPublishRfpChanges({
     events: composeQueue(env.EVENTS_URL),
     work: composeQueue(env.RFP_WORK_URL),
-    chunksOfRun: createDynamoDbRunChunks(createDocumentClient(), env.RFPS_TABLE),
+    chunksOfRun: (account, head) => chunksOfRun(table, account, head),
   }),
 );

@@ -1,11 +1,12 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { Account } from '../../shared/platform/account/account.ts';
 import { firstFailure, sequenceNumberOf } from '../../shared/platform/dynamodb/stream-batch.ts';
 import { describeError, log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import type { MessageQueue, OutgoingMessage } from '../../shared/platform/sqs/sqs-message-queue.ts';
 import { writeRfpMessage } from '../../shared/rfps/queue/rfp-message.ts';
-import type { RunChunks } from '../../shared/rfps/store/dynamodb-run-chunks.ts';
 import { writeEventMessage } from '../../shared/webhooks/events/event-message.ts';
+import type { Head } from '../../shared/rfps/store/dynamodb-rfp-items.ts';
 import { newChatEventOf, type RfpChanges, rfpChangesOf } from './rfp-changes.ts';
 
 export interface PublishRfpChangesParts {
@@ -13,7 +14,7 @@ export interface PublishRfpChangesParts {
   readonly events: MessageQueue;
   /** The queue of chunks, files of results and erasures. */
   readonly work: MessageQueue;
-  readonly chunksOfRun: RunChunks;
+  readonly chunksOfRun: (account: Account, head: Head) => Promise<readonly number[]>;
 }
 
 /** Messages, each with its stream record. */

@@ -5,10 +5,10 @@ import { readChatImage } from '../../shared/chats/dynamodb-chats.ts';
 import type { Account } from '../../shared/platform/account/account.ts';
 import { changedAt } from '../../shared/platform/dynamodb/stream-batch.ts';
 import { type RfpTransition, rfpEventMessage } from '../../shared/rfps/events/rfp-event.ts';
-import { type ResultsContent, resultsContent } from '../../shared/rfps/record/results-requests.ts';
+import { type ResultsContent, resultsContent } from '../../shared/rfps/record/results-content.ts';
 import { parseRfpId, type RfpId, rfpCreatedAt } from '../../shared/rfps/record/rfp-id.ts';
 import { rfpStatus } from '../../shared/rfps/record/rfp-status.ts';
-import type { StoredRfp } from '../../shared/rfps/record/rfp-store.ts';
+import type { StoredRfp } from '../../shared/rfps/record/stored-rfp.ts';
 import { type Head, readHeadImage } from '../../shared/rfps/store/dynamodb-rfp-items.ts';
 import type { EventMessage } from '../../shared/webhooks/events/event-message.ts';
 

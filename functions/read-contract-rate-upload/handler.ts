@@ -1,4 +1,4 @@
-import { RATE_UPLOADS } from '../../shared/contracts/upload-operations/rate-uploads.ts';
+import { RATE_UPLOADS } from '../../shared/contracts/uploads/rate-uploads.ts';
 import { composeUploadOperation } from '../../shared/market/upload-operations/compose-upload-operations.ts';
 import { readTableUploadUseCase } from '../../shared/market/upload-operations/table-uploads.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';

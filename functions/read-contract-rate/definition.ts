@@ -1,6 +1,5 @@
 import { RATE_NOT_FOUND } from '../../shared/contracts/contract-rejections.ts';
-import { RATE_SCHEMAS } from '../../shared/contracts/documents/rate-description.ts';
-import { rateAnswer } from '../../shared/contracts/documents/rate-document.ts';
+import { RATE_SCHEMAS, rateAnswer } from '../../shared/contracts/documents/rate-document.ts';
 import { readRateParameters } from '../../shared/contracts/read-contract-rate.ts';
 import type { Operation } from '../definition-types.ts';
 

@@ -4,7 +4,7 @@ import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { createDynamoDbQuoteReports } from '../../shared/quotes/reports/dynamodb-report-cells.ts';
 import { readQuoteReportUseCase } from '../../shared/quotes/reports/read-quote-report.ts';
-import { composeRfpReader } from '../../shared/rfps/compose-rfp-reader.ts';
+import { composeRfpReader } from '../../shared/rfps/compose-rfps.ts';
 import { rfpCells } from '../../shared/rfps/report-lanes.ts';
 import { definition } from './definition.ts';
 

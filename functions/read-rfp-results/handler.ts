@@ -5,9 +5,9 @@ import {
   composeUploads,
   UPLOADS_VARIABLES,
 } from '../../shared/platform/s3/compose-uploads.ts';
-import { composeLaneViews } from '../../shared/rfps/compose-lane-views.ts';
+import { composeLaneViews } from '../../shared/rfps/compose-rfps.ts';
 import { readResultsUseCase } from '../../shared/rfps/listing/read-results.ts';
-import { createDynamoDbResultsRequests } from '../../shared/rfps/store/dynamodb-results-requests.ts';
+import { createDynamoDbRfpRequests } from '../../shared/rfps/store/dynamodb-rfp-requests.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({
@@ -20,7 +20,7 @@ const { client, ...views } = composeLaneViews(env);
 const readResults = readResultsUseCase({
   rfps: views.rfps,
   views,
-  requests: createDynamoDbResultsRequests({ client, rfpsTable: env.RFPS_TABLE }, now),
+  requests: createDynamoDbRfpRequests({ client, rfpsTable: env.RFPS_TABLE }, now),
   objects: composeUploads(env),
   signed: composeUploadRequests(env),
   now,

@@ -7,8 +7,8 @@ import {
   UPLOADS_VARIABLES,
 } from '../../shared/platform/s3/compose-uploads.ts';
 import { readResultsUseCase } from '../../shared/rfps/listing/read-results.ts';
-import { createDynamoDbResultsRequests } from '../../shared/rfps/store/dynamodb-results-requests.ts';
 import { createDynamoDbRfpReader } from '../../shared/rfps/store/dynamodb-rfp-reader.ts';
+import { createDynamoDbRfpRequests } from '../../shared/rfps/store/dynamodb-rfp-requests.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({ RFPS_TABLE: text(), ...UPLOADS_VARIABLES });
@@ -16,7 +16,7 @@ const now = () => new Date();
 const table = { client: createDocumentClient(), rfpsTable: env.RFPS_TABLE };
 const readResults = readResultsUseCase({
   rfps: createDynamoDbRfpReader(table),
-  requests: createDynamoDbResultsRequests(table, now),
+  requests: createDynamoDbRfpRequests(table, now),
   objects: composeUploads(env),
   signed: composeUploadRequests(env),
   now,

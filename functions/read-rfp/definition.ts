@@ -1,5 +1,5 @@
-import { readRfpAnswer } from '../../shared/rfps/documents/rfp-detail.ts';
-import { RFP_DETAIL_SCHEMAS } from '../../shared/rfps/documents/rfp-detail-description.ts';
+import { RFP_DETAIL_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
+import { readRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
 import { RFP_NOT_FOUND } from '../../shared/rfps/rfp-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 

@@ -1,6 +1,6 @@
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { composeRfpReader } from '../../shared/rfps/compose-rfp-reader.ts';
+import { composeRfpReader } from '../../shared/rfps/compose-rfps.ts';
 import { readRfpUseCase } from '../../shared/rfps/read-rfp.ts';
 import { definition } from './definition.ts';
 

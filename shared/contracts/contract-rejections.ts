@@ -2,8 +2,8 @@ import type { FieldError } from '../platform/http/invalid-parameters.ts';
 import type { DescribedError } from '../platform/http/operation-description.ts';
 import type { Rejection } from '../platform/http/rejection.ts';
 import { shownText } from '../platform/text/bounded-text.ts';
+import { MAX_STORED_RATES } from './rate/contract-rate.ts';
 import type { ContractRateId } from './rate/contract-rate-id.ts';
-import { MAX_STORED_RATES } from './rate/rates-per-call.ts';
 
 /** A response with more field errors would be too large. */
 const MAX_ERRORS = 1_000;

@@ -16,9 +16,8 @@ import {
   sameTerms,
 } from './documents/rate-document.ts';
 import type { ContractRate, ContractTerms } from './rate/contract-rate.ts';
-import { parseContractRateId } from './rate/contract-rate-id.ts';
+import { externalIdentity, parseContractRateId } from './rate/contract-rate-id.ts';
 import type { ContractRateStore, StoredContractRate } from './record/contract-rate-store.ts';
-import { externalIdentity } from './record/rate-identity.ts';
 import { rateFields, readContractRate } from './request/read-contract-rate.ts';
 import { LANE_FULL, OF_DELETED_CUSTOMER, ofSeveralCustomers } from './write-contract-rates.ts';
 

@@ -12,13 +12,10 @@ import { contractRateInvalid, contractRateLimitReached } from './contract-reject
 import { type CreatedRates, MAX_LISTED } from './documents/created-rates.ts';
 import { describeTerms, sameTerms } from './documents/rate-document.ts';
 import { laneOf, laneText, MAX_LANE_BYTES, MAX_RATES_OF_A_LANE, rateBytes } from './rate/contract-lane.ts';
-import type { ContractRate, ContractTerms } from './rate/contract-rate.ts';
-import type { ContractRateId } from './rate/contract-rate-id.ts';
-import { MAX_STORED_RATES } from './rate/rates-per-call.ts';
+import { type ContractRate, type ContractTerms, MAX_STORED_RATES } from './rate/contract-rate.ts';
+import { type ContractRateId, externalIdentity } from './rate/contract-rate-id.ts';
 import type { ContractRateStore, StoredContractRate } from './record/contract-rate-store.ts';
-import { externalIdentity } from './record/rate-identity.ts';
 import { readContractRate } from './request/read-contract-rate.ts';
-import type { RatesRequest } from './request/read-contract-rates.ts';
 
 /** Two rates of one lane that apply on the same days. */
 export interface Overlap {
@@ -83,6 +80,12 @@ export interface WriteContractRatesPorts {
   readonly places: PlaceDirectory;
   readonly terminals: TerminalSource<TerminalDirectory>;
   readonly newRateId: (now: Date) => ContractRateId;
+}
+
+export interface RatesRequest {
+  readonly rates: readonly unknown[];
+  /** Whether valid rates are written although others are invalid. */
+  readonly skipInvalid: boolean;
 }
 
 /** How rates are written. */

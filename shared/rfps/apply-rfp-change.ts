@@ -1,35 +1,36 @@
 import { replayAnswer, replayOrReject } from '../accounts/idempotency/answer-once.ts';
-import type { IdempotencyStore, KeyedAnswer, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
+import type { IdempotencyStore, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
 import type { Account } from '../platform/account/account.ts';
 import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
 import { type Answer, type Outcome, type Rejected, reject, succeed } from '../platform/http/outcome.ts';
 import { CONTENDED } from '../platform/http/rejection.ts';
 import { describeRfp, type RfpAnswer } from './documents/rfp-document.ts';
-import { changedRfp } from './record/changed-rfp.ts';
 import { parseRfpId } from './record/rfp-id.ts';
-import type { RfpChange, RfpStore, StoredRfp } from './record/rfp-store.ts';
+import { changedRfp, type RfpChange, type StoredRfp } from './record/stored-rfp.ts';
 import { rfpNotFound, TOO_MANY_RFPS } from './rfp-rejections.ts';
+import type { RfpStore } from './store/dynamodb-rfp-store.ts';
 
 /** A change that others made first is tried again, with their change as its base. */
 const MAX_ATTEMPTS = 5;
 
 export interface ApplyRfpChangePorts {
-  readonly rfps: Pick<RfpStore<KeyedAnswer>, 'read' | 'change'>;
+  readonly rfps: Pick<RfpStore, 'read' | 'change'>;
+  /** Absent: no call has an Idempotency-Key. */
+  readonly answers?: IdempotencyStore;
 }
 
 /** A call that changes an RFP. */
-export interface RfpCall {
+interface RfpCall {
   /** As the caller wrote it. */
   readonly rfpId: string;
   readonly caller: Account;
-  /** Present if the call has an Idempotency-Key, with the store of its answer. */
-  readonly keyed?: { readonly call: KeyedCall; readonly answers: IdempotencyStore };
+  readonly keyed?: KeyedCall | undefined;
 }
 
 /** A change of an RFP as read. */
 export interface ComposedChange {
   /** Undefined: the RFP is as requested, and nothing is written. */
-  readonly change: (RfpChange & { readonly at: Date }) | undefined;
+  readonly change: RfpChange | undefined;
   /** Of the answer. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The answer if the calls of a new version exceed the limit. */
@@ -42,7 +43,7 @@ export interface ComposedChange {
  * @throws ContendedWriteError if other writes came first each time.
  */
 export async function applyRfpChange(
-  { rfps }: ApplyRfpChangePorts,
+  { rfps, answers }: ApplyRfpChangePorts,
   { rfpId: id, caller, keyed }: RfpCall,
   compose: (rfp: StoredRfp) => Outcome<ComposedChange> | Promise<Outcome<ComposedChange>>,
 ): Promise<Answer<RfpAnswer>> {
@@ -56,13 +57,11 @@ export async function applyRfpChange(
       if (!composed.ok) return (await replayed()) ?? composed;
       const { change, headers, overLimit } = composed.body;
       if (change === undefined) return succeed({ rfp: describeRfp(rfp) }, headers);
-      const body = { rfp: describeRfp(changedRfp(rfp, change, change.at)) };
-      const answer = keyed && { call: keyed.call, body: JSON.stringify(body) };
+      const body = { rfp: describeRfp(changedRfp(rfp, change)) };
+      const answer = keyed && { call: keyed, body: JSON.stringify(body) };
       const changed = await rfps.change(caller, rfp, change, answer);
-      if (changed.outcome === 'changed') return succeed(body, headers);
-      if (changed.outcome === 'extra-write-rejected' && keyed) {
-        return replayOrReject(keyed.answers, keyed.call);
-      }
+      if (changed.outcome === 'written') return succeed(body, headers);
+      if (changed.outcome === 'answered-before' && keyed && answers) return replayOrReject(answers, keyed);
       if (changed.outcome === 'too-many-waiting') return reject(TOO_MANY_RFPS);
       if (changed.outcome === 'over-limit' && overLimit) return overLimit(changed.used);
     }
@@ -76,7 +75,7 @@ export async function applyRfpChange(
 
   /** The answer of a concurrent call with the same key; undefined if there is none. */
   async function replayed(): Promise<Answer<never> | undefined> {
-    const earlier = keyed && (await keyed.answers.find(keyed.call));
-    return keyed && earlier ? replayAnswer(keyed.call, earlier) : undefined;
+    const earlier = keyed && (await answers?.find(keyed));
+    return keyed && earlier ? replayAnswer(keyed, earlier) : undefined;
   }
 }

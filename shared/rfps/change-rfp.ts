@@ -6,24 +6,21 @@ import type { Account } from '../platform/account/account.ts';
 import type { FieldError } from '../platform/http/invalid-parameters.ts';
 import { type Answer, type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { MAX_FIELD_ERRORS } from '../platform/http/request-fields.ts';
-import {
-  BILLING_REQUIRED,
-  invalidParameters,
-  ORGANIZATION_MISSING,
-} from '../quotes/request/quote-rejections.ts';
+import { invalidParameters } from '../quotes/request/quote-rejections.ts';
 import type { StrategyStore } from '../quotes/strategy/dynamodb-strategies.ts';
 import { applyRfpChange, type ComposedChange } from './apply-rfp-change.ts';
 import type { RfpAnswer } from './documents/rfp-document.ts';
+import { readLaneUsage } from './lane-usage.ts';
 import { correctLane, type LaneChange, marketInput } from './lanes/correct-lane.ts';
 import { chunkCount, chunkOf, type LaneDraft } from './lanes/lane-draft.ts';
-import { unknownLane } from './lanes/lane-index.ts';
 import { priceLane, strategyOf } from './pricing/price-lane.ts';
+import { unknownLane } from './read-lane-list.ts';
 import type { RfpChangeRequest } from './read-rfp-change.ts';
-import { countedCalls } from './record/counted-calls.ts';
 import { firstPickupDay } from './record/pricing-moment.ts';
 import { allows, hasAwards, rfpStatus } from './record/rfp-status.ts';
-import type { RfpStore, RfpTerms, StoredRfp } from './record/rfp-store.ts';
-import { lanesAwarded, rfpNotReady, usageLimitExceeded } from './rfp-rejections.ts';
+import type { RfpTerms, StoredRfp } from './record/stored-rfp.ts';
+import { lanesAwarded, rfpNotReady } from './rfp-rejections.ts';
+import type { RfpStore } from './store/dynamodb-rfp-store.ts';
 
 export interface ChangeRfpPorts {
   readonly rfps: Pick<RfpStore, 'read' | 'terms' | 'inputs' | 'storeInputs' | 'lanes' | 'change'>;
@@ -93,11 +90,17 @@ export function changeRfpUseCase({ rfps, strategies, usageOf, now }: ChangeRfpPo
     if (low.length > 0) return rejectAll(low);
 
     const at = now();
-    const usage = await callsOf(terms.corrected.length, caller, at);
-    if (!usage.ok) return usage;
+    const { corrected } = terms;
+    const usage = corrected.length > 0 ? await readLaneUsage(usageOf, caller, at) : undefined;
+    if (usage?.ok === false) return usage;
+    const counted = usage?.body(corrected.length);
+    // The change itself is exact: here it only saves writing lanes.
+    if (counted && counted.used + counted.reservation.calls > counted.reservation.usageLimit) {
+      return counted.overLimit(counted.used);
+    }
     const inputs = new Map(terms.inputs);
     if (lanes && lanes.drafts.size > 0) {
-      await rfps.storeInputs(caller, rfp.rfpId, item, lanes.drafts);
+      await rfps.storeInputs(caller, rfp.rfpId, lanes.drafts, item);
       for (const chunk of lanes.drafts.keys()) inputs.set(chunk, item);
     }
     const all = Array.from({ length: chunkCount(rfp.lanes) }, (_, chunk) => chunk);
@@ -107,10 +110,9 @@ export function changeRfpUseCase({ rfps, strategies, usageOf, now }: ChangeRfpPo
         ...(name === undefined ? {} : { name }),
         ...(changesMargin ? { margin: { percent } } : {}),
         terms: { ...terms, inputs, chunks: changesMargin ? all : terms.chunks },
-        ...usage.body.counted,
+        ...(counted && { reservation: counted.reservation }),
       },
-      headers: usage.body.headers,
-      ...(usage.body.overLimit && { overLimit: usage.body.overLimit }),
+      ...(counted && { headers: counted.headers, overLimit: counted.overLimit }),
     });
   }
 
@@ -216,26 +218,6 @@ export function changeRfpUseCase({ rfps, strategies, usageOf, now }: ChangeRfpPo
       const { result } = priceLane(lane.result, { strategy, marginPercent: rfp.marginPercent }, draft.price);
       const errors = result.status === 'failed' ? (result.error.details.errors ?? []) : [];
       return errors.map(({ field, message }) => ({ field: `lanes[${at}].${field}`, message }));
-    });
-  }
-
-  /** The calls that corrected lanes count. */
-  async function callsOf(corrected: number, caller: Account, at: Date) {
-    if (corrected === 0) return succeed({ counted: {}, headers: {}, overLimit: undefined });
-    const period = usagePeriod(at);
-    const account = await usageOf(caller, period);
-    if (!account) return reject(ORGANIZATION_MISSING);
-    if (!account.billing) return reject(BILLING_REQUIRED);
-    const { usageLimit } = account;
-    const calls = countedCalls(corrected);
-    const overLimit = (used: number) =>
-      reject(usageLimitExceeded({ used, usageLimit, calls }, at), usageHeaders({ used, usageLimit }, at));
-    // The change itself is exact: here it only saves writing lanes.
-    if (account.used + calls > usageLimit) return overLimit(account.used);
-    return succeed({
-      counted: { reservation: { calls, period, usageLimit } },
-      headers: usageHeaders({ used: account.used + calls, usageLimit }, at),
-      overLimit,
     });
   }
 }

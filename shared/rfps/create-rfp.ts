@@ -1,26 +1,27 @@
 import { replayAnswer, replayOrReject } from '../accounts/idempotency/answer-once.ts';
-import type { IdempotencyStore, KeyedAnswer, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
 import type { AccountLedger } from '../accounts/usage/dynamodb-account-ledger.ts';
 import { usageHeaders, usagePeriod } from '../accounts/usage/usage-headers.ts';
+import type { IdempotencyStore, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
+import type { UsageOf } from '../accounts/usage/account-ledger.ts';
 import type { CustomerMatches } from '../customers/dynamodb-customers.ts';
 import type { Account } from '../platform/account/account.ts';
 import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
 import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
-import { BILLING_REQUIRED, ORGANIZATION_MISSING } from '../quotes/request/quote-rejections.ts';
 import type { StrategyStore } from '../quotes/strategy/dynamodb-strategies.ts';
-import { describeRfp, type RfpAnswer } from './documents/rfp-document.ts';
-import type { LaneDraft } from './lanes/lane-draft.ts';
+import type { PresignedRequests } from '../platform/s3/presigned-requests.ts';
+import { type CreatedRfpAnswer, describeRfp, type RfpAnswer } from './documents/rfp-document.ts';
+import { rfpFileKey } from './files/rfp-file-key.ts';
+import { readLaneUsage } from './lane-usage.ts';
 import type { RfpRequest } from './read-rfp-request.ts';
-import { countedCalls } from './record/counted-calls.ts';
-import { newStoredRfp } from './record/new-stored-rfp.ts';
 import { pricingMoment } from './record/pricing-moment.ts';
-import type { RfpId } from './record/rfp-id.ts';
-import type { RfpStore } from './record/rfp-store.ts';
-import { TOO_MANY_RFPS, usageLimitExceeded } from './rfp-rejections.ts';
+import { parseRfpId, type RfpId } from './record/rfp-id.ts';
+import { newStoredRfp } from './record/stored-rfp.ts';
+import { TOO_MANY_RFPS } from './rfp-rejections.ts';
+import type { RfpStore } from './store/dynamodb-rfp-store.ts';
 
 export interface CreateRfpPorts {
-  readonly rfps: Pick<RfpStore<KeyedAnswer>, 'create'>;
-  readonly ledger: Pick<AccountLedger, 'read'>;
+  readonly rfps: Pick<RfpStore, 'create'>;
+  readonly usageOf: UsageOf;
   readonly strategies: Pick<StrategyStore, 'current'>;
   readonly customers: Pick<CustomerMatches, 'idsOf'>;
   readonly answers: IdempotencyStore;
@@ -28,68 +29,54 @@ export interface CreateRfpPorts {
   readonly now: () => Date;
 }
 
-/** `keyed` is present if the call has an Idempotency-Key: all calls with that key create one RFP. */
-export type CreateRfp = (
-  request: RfpRequest & { readonly lanes: readonly LaneDraft[] },
-  caller: Account,
-  keyed?: KeyedCall,
-) => Promise<Answer<RfpAnswer>>;
-
-/** The customer that a name stands for now. */
-export async function customerIdOf(
-  customers: CreateRfpPorts['customers'],
-  caller: Account,
-  name: string,
-): Promise<string | undefined> {
-  const named = await customers.idsOf(caller, [name]);
-  return named.get(name)?.customerId ?? undefined;
-}
+/** How long the file can be sent. */
+const ADDRESS_SECONDS = 3_600;
 
 /**
- * Stores an RFP to be priced, and counts one call for each ten lanes begun in the same write. Over the usage limit
- * nothing is made.
+ * Stores an RFP to be priced, and counts one call for each ten lanes begun in the same write. Over the usage limit nothing
+ * is made. Without lanes it awaits its file, whose lanes count. All calls with one Idempotency-Key create one RFP.
  * @throws ContendedWriteError if other writes came first each time.
  */
-export function createRfpUseCase(ports: CreateRfpPorts): CreateRfp {
-  return async ({ fields, lanes }, caller, keyed) => {
+export function createRfpUseCase(ports: CreateRfpPorts) {
+  return async (
+    { fields, lanes }: RfpRequest,
+    caller: Account,
+    keyed?: KeyedCall,
+  ): Promise<Answer<RfpAnswer>> => {
     const now = ports.now();
-    const period = usagePeriod(now);
-    const [account, strategy, customerId] = await Promise.all([
-      ports.ledger.read(caller, period),
-      ports.strategies.current(caller.orgId, caller.mode),
-      customerIdOf(ports.customers, caller, fields.customer),
+    const { customer, contractStart } = fields;
+    const [usage, named, strategy] = await Promise.all([
+      readLaneUsage(ports.usageOf, caller, now),
+      ports.customers.idsOf(caller, [customer]),
+      lanes && ports.strategies.current(caller.orgId, caller.mode),
     ]);
-    if (!account) return reject(ORGANIZATION_MISSING);
-    if (!account.billing) return reject(BILLING_REQUIRED);
-    const { usageLimit } = account;
-    const calls = countedCalls(lanes.length);
-    const rfpId = ports.newRfpId(now);
-    const rfp = {
-      ...{ ...fields, customerId },
-      rfpId,
-      lanes,
+    if (!usage.ok) return usage;
+    const counted = lanes && usage.body(lanes.length);
+    const rfp = newStoredRfp({
+      ...fields,
+      customerId: named.get(customer)?.customerId ?? undefined,
+      rfpId: ports.newRfpId(now),
+      lanes: lanes?.length ?? 0,
       pricing: {
-        asOf: pricingMoment(fields.contractStart, now).toISOString(),
-        strategyVersion: strategy.version,
+        asOf: (lanes ? pricingMoment(contractStart, now) : now).toISOString(),
+        strategyVersion: strategy?.version ?? 0,
       },
-    };
-    const body = { rfp: describeRfp(newStoredRfp(rfp, { calls, period })) };
+      calls: counted?.reservation.calls ?? 0,
+      period: usagePeriod(now),
+      ...(lanes ? {} : { uploadUntil: new Date(now.getTime() + ADDRESS_SECONDS * 1000).toISOString() }),
+    });
+    const body = { rfp: describeRfp(rfp) };
     const answer = keyed && { call: keyed, body: JSON.stringify(body) };
     try {
-      const creation = await ports.rfps.create(caller, rfp, { calls, period, usageLimit }, answer);
-      if (creation.outcome === 'created') {
-        return succeed(body, usageHeaders({ used: account.used + calls, usageLimit }, now));
-      }
-      // Only a call with an Idempotency-Key has an extra write, that of its answer.
-      if (creation.outcome === 'extra-write-rejected') {
-        return keyed ? replayOrReject(ports.answers, keyed) : succeed(body);
-      }
-      if (creation.outcome === 'too-many-waiting') return reject(TOO_MANY_RFPS);
-      const { used } = creation;
-      return reject(
-        usageLimitExceeded({ used, usageLimit, calls }, now),
-        usageHeaders({ used, usageLimit }, now),
-      );
+      const written = await ports.rfps.create(caller, rfp, {
+        answer,
+        ...(lanes && { lanes }),
+        ...(counted && { reservation: counted.reservation }),
+      });
+      if (written.outcome === 'answered-before' && keyed) return replayOrReject(ports.answers, keyed);
+      if (written.outcome === 'too-many-waiting') return reject(TOO_MANY_RFPS);
+      if (written.outcome === 'over-limit' && counted) return counted.overLimit(written.used);
+      return succeed(body, counted?.headers);
     } catch (error) {
       // The writes that came first may be those of a call with the same key.
       const earlier =
@@ -97,5 +84,31 @@ export function createRfpUseCase(ports: CreateRfpPorts): CreateRfp {
       if (keyed && earlier) return replayAnswer(keyed, earlier);
       throw error;
     }
+  };
+}
+
+/**
+ * Adds the address for the file to the answer of a creation. It is signed for each answer and never stored: a replayed
+ * answer gets a new one, which expires at the same time. The bucket accepts one file for each RFP.
+ */
+export function addFileAddressUseCase(signed: Pick<PresignedRequests, 'put'>, now: () => Date) {
+  const withAddress = async (caller: Account, { rfp }: CreatedRfpAnswer): Promise<CreatedRfpAnswer> => {
+    const rfpId = parseRfpId(rfp.rfp_id);
+    const until = rfp.upload_until;
+    const seconds = until === null ? 0 : Math.floor((Date.parse(until) - now().getTime()) / 1000);
+    if (rfpId === undefined || until === null || seconds < 1) return { rfp };
+    const { headers, ...put } = await signed.put(rfpFileKey(caller, rfpId), {
+      contentType: 'text/csv',
+      seconds,
+    });
+    return { rfp: { ...rfp, upload: { ...put, headers: { ...headers }, expires_at: until } } };
+  };
+  return async (caller: Account, answer: Answer<CreatedRfpAnswer>): Promise<Answer<CreatedRfpAnswer>> => {
+    if (!answer.ok) return answer;
+    if ('replayed' in answer) {
+      const stored = JSON.parse(answer.replayed) as CreatedRfpAnswer;
+      return { ...answer, replayed: JSON.stringify(await withAddress(caller, stored)) };
+    }
+    return { ...answer, body: await withAddress(caller, answer.body) };
   };
 }

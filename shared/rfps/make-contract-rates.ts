@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { MAX_LISTED } from '../contracts/documents/created-rates.ts';
-import { MAX_RATES } from '../contracts/rate/rates-per-call.ts';
+import { createdRatesAnswer, MAX_LISTED } from '../contracts/documents/created-rates.ts';
+import { MAX_RATES } from '../contracts/rate/contract-rate.ts';
 import { fuelField, unknownFuelFields } from '../contracts/request/fuel-field.ts';
 import {
   type WriteContractRatesPorts,
@@ -20,14 +20,23 @@ import {
 } from '../platform/http/request-fields.ts';
 import { dayField } from '../platform/time/day-field.ts';
 import { invalidParameters } from '../quotes/request/quote-rejections.ts';
-import type { MadeRates } from './documents/made-rates.ts';
-import { unknownLane } from './lanes/lane-index.ts';
 import { type LaneView, type ViewLanesPorts, viewLanes } from './pricing/view-lanes.ts';
-import { laneList, readLaneList } from './read-lane-list.ts';
+import { laneList, readLaneList, unknownLane } from './read-lane-list.ts';
 import { parseRfpId } from './record/rfp-id.ts';
 import { allows, rfpStatus } from './record/rfp-status.ts';
-import type { RfpStore, StoredRfp } from './record/rfp-store.ts';
+import type { StoredRfp } from './record/stored-rfp.ts';
 import { rfpNotFound, rfpNotReady } from './rfp-rejections.ts';
+import type { RfpReader } from './store/dynamodb-rfp-reader.ts';
+
+const { rates, warnings } = createdRatesAnswer.entries;
+
+/** The answer of a call that makes contract rates from lanes. Indexes are those of the lanes. */
+export const madeRatesAnswer = v.object({
+  rates,
+  skipped: v.array(v.object({ index: v.pipe(v.number(), v.integer()), reason: v.string() })),
+  warnings,
+});
+type MadeRates = v.InferOutput<typeof madeRatesAnswer>;
 
 /** Fields of the body. Each lane of it is one rate of a call that writes contract rates. */
 export const contractRatesFields = v.strictObject({
@@ -38,7 +47,7 @@ export const contractRatesFields = v.strictObject({
 });
 
 export interface MakeContractRatesPorts extends WriteContractRatesPorts {
-  readonly rfps: ViewLanesPorts['rfps'] & Pick<RfpStore, 'read' | 'terms'>;
+  readonly rfps: ViewLanesPorts['rfps'] & Pick<RfpReader, 'read' | 'terms'>;
   readonly strategies: ViewLanesPorts['strategies'];
   readonly now: () => Date;
 }

@@ -1,12 +1,11 @@
 import type { AccountLedger } from '../accounts/usage/dynamodb-account-ledger.ts';
 import { usagePeriod } from '../accounts/usage/usage-headers.ts';
+import type { UsageOf } from '../accounts/usage/account-ledger.ts';
 import type { Account } from '../platform/account/account.ts';
 import type { FieldError } from '../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
-import { BILLING_REQUIRED, ORGANIZATION_MISSING } from '../quotes/request/quote-rejections.ts';
+import { readLaneUsage } from './lane-usage.ts';
 import type { LaneDraft } from './lanes/lane-draft.ts';
-import { countedCalls } from './record/counted-calls.ts';
-import { usageLimitExceeded } from './rfp-rejections.ts';
 
 /** What the creation of an RFP would do. */
 export interface RfpPreview {
@@ -21,15 +20,13 @@ export interface RfpPreview {
 }
 
 /** Checks an RFP as its creation would, with the same rejections. It prices, stores and counts nothing. */
-export function previewRfpUseCase(ledger: Pick<AccountLedger, 'read'>, now: () => Date) {
+export function previewRfpUseCase(usageOf: UsageOf, now: () => Date) {
   return async (lanes: readonly LaneDraft[], caller: Account): Promise<Outcome<RfpPreview>> => {
-    const moment = now();
-    const account = await ledger.read(caller, usagePeriod(moment));
-    if (!account) return reject(ORGANIZATION_MISSING);
-    if (!account.billing) return reject(BILLING_REQUIRED);
-    const { used, usageLimit } = account;
-    const calls = countedCalls(lanes.length);
-    if (used + calls > usageLimit) return reject(usageLimitExceeded({ used, usageLimit, calls }, moment));
+    const usage = await readLaneUsage(usageOf, caller, now());
+    if (!usage.ok) return usage;
+    const { used, reservation, overLimit } = usage.body(lanes.length);
+    const { calls, usageLimit } = reservation;
+    if (used + calls > usageLimit) return reject(overLimit(used).rejection);
     const invalidLanes = lanes.flatMap(({ errors }, index) => (errors.length > 0 ? [{ index, errors }] : []));
     return succeed({ lanes: lanes.length, calls, used, limit: usageLimit, invalidLanes });
   };

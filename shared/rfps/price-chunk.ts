@@ -11,14 +11,13 @@ import type { PricingStrategy } from '../quotes/strategy/pricing-strategy.ts';
 import type { TerminalSource } from '../terminals/catalogue/terminal-source.ts';
 import type { NearestTerminals } from '../terminals/search/nearest-terminals.ts';
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
-import type { LaneResult } from './lanes/lane-result.ts';
-import { summarizeLane } from './lanes/lane-summary.ts';
+import { type LaneResult, summarizeLane } from './lanes/lane-result.ts';
 import { priceLane, strategyOf } from './pricing/price-lane.ts';
 import { type PriceLanesPorts, priceLanes } from './pricing/price-lanes.ts';
 import { returnedCalls } from './record/counted-calls.ts';
 import { countLanes } from './record/rfp-counters.ts';
 import type { RfpId } from './record/rfp-id.ts';
-import type { ChunkOutcome, ChunkWork, RfpStore } from './record/rfp-store.ts';
+import type { ChunkOutcome, ChunkWork, RfpStore } from './store/dynamodb-rfp-store.ts';
 
 export interface PriceChunkPorts
   extends Pick<PriceLanesPorts, 'places' | 'roadDistances' | 'mapRoutes' | 'lanes'> {

@@ -11,8 +11,8 @@ import {
 } from '../platform/http/request-fields.ts';
 import { invalidParameters } from '../quotes/request/quote-rejections.ts';
 import type { LaneChange } from './lanes/correct-lane.ts';
-import { laneIndex } from './lanes/lane-index.ts';
 import { laneFields } from './lanes/read-lane.ts';
+import { laneIndex } from './read-lane-list.ts';
 import { rfpFields } from './read-rfp-request.ts';
 
 /** Lanes of one change: they fit into the largest body. */

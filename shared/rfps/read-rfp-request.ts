@@ -17,7 +17,7 @@ import { LANE_FILE } from './files/lane-columns.ts';
 import { type LaneDraft, MAX_BODY_LANES } from './lanes/lane-draft.ts';
 import { readLane } from './lanes/read-lane.ts';
 import { firstPickupDay, pricingMoment } from './record/pricing-moment.ts';
-import type { RfpFields } from './record/rfp-store.ts';
+import type { RfpFields } from './record/stored-rfp.ts';
 
 export const MAX_NAME_LENGTH = 200;
 

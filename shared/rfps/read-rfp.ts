@@ -1,16 +1,16 @@
 import type * as v from 'valibot';
 import type { Account } from '../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
-import { describeRfpDetail, type readRfpAnswer } from './documents/rfp-detail.ts';
+import { describeRfpDetail, type readRfpAnswer } from './documents/rfp-document.ts';
 import { parseRfpId } from './record/rfp-id.ts';
-import type { RfpStore } from './record/rfp-store.ts';
 import { rfpNotFound } from './rfp-rejections.ts';
+import type { RfpReader } from './store/dynamodb-rfp-reader.ts';
 
 /** Earlier versions of an answer. */
 const MAX_VERSIONS = 20;
 
 /** Reads one RFP of a caller. A malformed id and the id of another account's RFP are both not found. */
-export function readRfpUseCase(rfps: Pick<RfpStore, 'read' | 'earlierVersions'>) {
+export function readRfpUseCase(rfps: Pick<RfpReader, 'read' | 'earlierVersions'>) {
   return async (text: string, caller: Account): Promise<Outcome<v.InferOutput<typeof readRfpAnswer>>> => {
     const rfpId = parseRfpId(text);
     const rfp = rfpId && (await rfps.read(caller, rfpId));

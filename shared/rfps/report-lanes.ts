@@ -3,10 +3,10 @@ import type { Account } from '../platform/account/account.ts';
 import { utcDay } from '../platform/time/utc-day.ts';
 import { hashOfName } from '../quotes/counts/list-partition.ts';
 import type { DecisionState, ReadRfpCells, ReportCell, ReportGroup } from '../quotes/reports/quote-report.ts';
-import type { LaneStop } from './lanes/lane-result.ts';
-import type { LaneTerms } from './lanes/lane-summary.ts';
+import type { LaneStop, LaneTerms } from './lanes/lane-result.ts';
 import { rfpCreatedAt } from './record/rfp-id.ts';
-import type { RfpStore, StoredRfp } from './record/rfp-store.ts';
+import type { StoredRfp } from './record/stored-rfp.ts';
+import type { RfpReader } from './store/dynamodb-rfp-reader.ts';
 
 /** Lanes that a report by lane or equipment reads. */
 export const MAX_REPORTED_LANES = 20_000;
@@ -15,7 +15,7 @@ const RFPS_OF_PAGE = 100;
 const STATES = { won: 'converted', lost: 'declined' } as const;
 const stateOf = ({ outcome }: LaneTerms = {}): DecisionState => (outcome ? STATES[outcome] : 'undecided');
 
-type Rfps = Pick<RfpStore, 'list' | 'lanes'>;
+type Rfps = Pick<RfpReader, 'list' | 'lanes'>;
 
 /** Priced lanes of RFPs as a report counts them, in the month of their RFP. Excluded lanes do not count. */
 export function rfpCells(rfps: Rfps): ReadRfpCells {

@@ -5,7 +5,7 @@ import type { Rejection } from '../platform/http/rejection.ts';
 import { shownText } from '../platform/text/bounded-text.ts';
 import { BILLING_REQUIRED_ERROR } from '../quotes/request/quote-rejections.ts';
 import type { RfpAction, RfpStatus } from './record/rfp-status.ts';
-import { MAX_WAITING_RFPS } from './record/rfp-store.ts';
+import { MAX_WAITING_RFPS } from './record/stored-rfp.ts';
 
 interface ExceededUsage {
   readonly used: number;

@@ -3,15 +3,16 @@ import type { ObjectStore } from '../platform/s3/s3-object-store.ts';
 import { createResultsWriter } from './files/results-file.ts';
 import { rfpResultsKey } from './files/rfp-file-key.ts';
 import { type PricedVersion, type ViewLanesPorts, viewLanes } from './pricing/view-lanes.ts';
-import type { ResultsContent } from './record/results-requests.ts';
+import type { ResultsContent } from './record/results-content.ts';
 import type { RfpId } from './record/rfp-id.ts';
-import type { RfpStore, StoredRfp } from './record/rfp-store.ts';
+import type { StoredRfp } from './record/stored-rfp.ts';
+import type { RfpReader } from './store/dynamodb-rfp-reader.ts';
 
 /** Lanes in memory at a time: the items of their chunks are one batch of DynamoDB. */
 const LANES_AT_ONCE = 2_500;
 
 export interface WriteResultsPorts extends ViewLanesPorts {
-  readonly rfps: ViewLanesPorts['rfps'] & Pick<RfpStore, 'read' | 'earlierVersion'>;
+  readonly rfps: ViewLanesPorts['rfps'] & Pick<RfpReader, 'read' | 'earlierVersion'>;
   readonly objects: Pick<ObjectStore, 'tagOf' | 'writeParts' | 'remove'>;
 }
 

@@ -14,7 +14,7 @@ import type {
   StoredContractRate,
   WriteOutcome,
 } from '../../shared/contracts/record/contract-rate-store.ts';
-import { matchesFilter } from '../../shared/contracts/record/rate-filter.ts';
+import { matchesFilter } from '../../shared/contracts/store/dynamodb-contract-rate-store.ts';
 import type { Account } from '../../shared/platform/account/account.ts';
 
 interface AccountRates {

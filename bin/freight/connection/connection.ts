@@ -21,7 +21,7 @@ import type { ObjectStore } from '../../../shared/platform/s3/s3-object-store.ts
 import { createDynamoDbQuoteCopies } from '../../../shared/quotes/store/dynamodb-quote-copies.ts';
 import { createDynamoDbQuoteRecounts } from '../../../shared/quotes/store/dynamodb-quote-recount.ts';
 import { createDynamoDbStrategies } from '../../../shared/quotes/strategy/dynamodb-strategies.ts';
-import { createDynamoDbWaitingRfps } from '../../../shared/rfps/store/dynamodb-waiting-rfps.ts';
+import { createDynamoDbRfpRequests } from '../../../shared/rfps/store/dynamodb-rfp-requests.ts';
 import { createDynamoDbTerminalStore } from '../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { toListedTerminal } from '../../../shared/terminals/catalogue/terminal-record.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
@@ -66,7 +66,7 @@ export async function connect(environment: string | undefined, notify: (line: st
     refreshMs: settings.marketRefreshSeconds * 1000,
   };
   const uploads = () => uploadsOf(target);
-  const waitingRfps = createDynamoDbWaitingRfps({ client, rfpsTable: tables.rfps }, now);
+  const waitingRfps = createDynamoDbRfpRequests({ client, rfpsTable: tables.rfps }, now);
   const provisioning: Provisioning = {
     organizations: createDynamoDbOrganizationStore({ client, table: tables.organizations, audit, now }),
     keys: createDynamoDbApiKeyStore({ client, TableName: tables.organizations, audit }),

@@ -172,3 +172,6 @@ export const OWN_RATE_COLUMNS = [
   ...(['external_id', 'customer', 'origin', 'destination', 'equipment_type', 'rate_type', 'amount'] as const),
   ...(['minimum', 'fuel', 'accessorial_overrides', 'effective_from', 'effective_to', 'tiers'] as const),
 ] as const;
+
+/** A field of an answer without the index of its rate: the path in the request is "rates[3].amount". */
+export const fieldInRate = (field: string): string => field.replace(/^rates\[\d+\]\.?/, '');

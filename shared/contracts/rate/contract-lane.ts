@@ -1,8 +1,25 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
-import { looseCustomerKey, looseKeysOf, nameInKey } from '../../customers/customer-names.ts';
+import {
+  type CustomerMatch,
+  looseCustomerKey,
+  looseKeysOf,
+  nameInKey,
+} from '../../customers/customer-names.ts';
+import type { UtcDay } from '../../platform/time/utc-day.ts';
 import { type GeographyKey, kindOf } from './contract-geography.ts';
 import type { ContractRate, ContractTerms } from './contract-rate.ts';
-import type { ContractRequest } from './contract-request.ts';
+
+/** A move for which a contract rate is wanted. */
+export interface ContractRequest {
+  /** Without names only rates for all customers match. */
+  readonly customer: CustomerMatch;
+  /** Every geography that contains the stop (`terminalGeographies`, `doorGeographies`). */
+  readonly origin: readonly GeographyKey[];
+  readonly destination: readonly GeographyKey[];
+  readonly equipment: EquipmentType;
+  /** Day of the pickup. */
+  readonly day: UtcDay;
+}
 
 /** Rates of one lane differ only in time and terms. */
 export interface ContractLane {

@@ -1,7 +1,7 @@
 import { type CustomerMatch, customerKey, isCustomer } from '../../customers/customer-names.ts';
 import { type ContractGeography, widthOf } from './contract-geography.ts';
+import type { ContractRequest } from './contract-lane.ts';
 import { type ContractRate, isEffectiveOn } from './contract-rate.ts';
-import type { ContractRequest } from './contract-request.ts';
 
 /** The moves to which an item of an organization applies. */
 export interface LaneScope {

@@ -5,8 +5,7 @@ import { MAX_CUSTOMER_LENGTH } from '../../customers/customer-names.ts';
 import { MAX_PLACE_TEXT_LENGTH } from '../../geography/places/read-place-text.ts';
 import { MAX_ENTRIES, optionalField } from '../../platform/http/body-fields.ts';
 import type { FieldTexts } from '../../platform/http/operation-description.ts';
-import { fuelDocument } from '../documents/fuel-document.ts';
-import { COMMON_FIELDS } from '../documents/rate-description.ts';
+import { COMMON_FIELDS, fuelDocument } from '../documents/rate-document.ts';
 import { MAX_EXTERNAL_ID_LENGTH, rateFields } from './read-contract-rate.ts';
 
 const GEOGRAPHY =

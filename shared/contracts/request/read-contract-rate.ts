@@ -9,8 +9,7 @@ import { isRequestObject, rejectUnknownFields } from '../../platform/http/reques
 import { callerText } from '../../platform/text/bounded-text.ts';
 import { dayField } from '../../platform/time/day-field.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
-import { type ContractTerms, RATE_TYPES, type RateType } from '../rate/contract-rate.ts';
-import { AMOUNTS } from '../rate/rate-amounts.ts';
+import { AMOUNTS, type ContractTerms, RATE_TYPES, type RateType } from '../rate/contract-rate.ts';
 import { resolveContractGeography } from '../rate/resolve-contract-geography.ts';
 import { fuelField, unknownFuelFields } from './fuel-field.ts';
 

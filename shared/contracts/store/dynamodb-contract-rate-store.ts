@@ -8,6 +8,7 @@ import { type BatchRead, batchGet } from '../../platform/dynamodb/batch-get.ts';
 import { ContendedWriteError } from '../../platform/dynamodb/contended-write-error.ts';
 import { itemsBetween, pageOfMatches } from '../../platform/dynamodb/page-of-matches.ts';
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
+import { foldText } from '../../platform/text/text-folding.ts';
 import {
   laneOf,
   laneText,
@@ -17,9 +18,8 @@ import {
   rateText,
   shapeOf,
 } from '../rate/contract-lane.ts';
-import type { ContractRate } from '../rate/contract-rate.ts';
+import { type ContractRate, isEffectiveOn, MAX_STORED_RATES } from '../rate/contract-rate.ts';
 import type { ContractRateId } from '../rate/contract-rate-id.ts';
-import { MAX_STORED_RATES } from '../rate/rates-per-call.ts';
 import type {
   ContractRateFilter,
   ContractRateStore,
@@ -27,7 +27,6 @@ import type {
   StoredContractRate,
   WriteOutcome,
 } from '../record/contract-rate-store.ts';
-import { matchesFilter } from '../record/rate-filter.ts';
 import {
   countKey,
   createDynamoDbContractRates,
@@ -44,6 +43,21 @@ import {
   versionItem,
   versionKey,
 } from './dynamodb-contract-items.ts';
+
+const hasPart = (text: string, part: string | undefined): boolean =>
+  part === undefined || foldText(text).includes(foldText(part));
+
+/** Whether a rate is one of a filter. */
+export const matchesFilter = (
+  rate: ContractRate,
+  { customer, equipment, origin, destination, effectiveOn, externalId }: ContractRateFilter,
+): boolean =>
+  (customer === undefined || customerKey(rate.customer) === customerKey(customer)) &&
+  (equipment === undefined || rate.equipment === equipment) &&
+  hasPart(rate.origin.text, origin) &&
+  hasPart(rate.destination.text, destination) &&
+  (effectiveOn === undefined || isEffectiveOn(rate, effectiveOn)) &&
+  (externalId === undefined || rate.externalId === externalId);
 
 /** A transaction has at most 100 items and 4 MB; a lane has at most 340 kB, and a write at most 6 items. */
 const WRITES_PER_TRANSACTION = 11;

@@ -1,4 +1,4 @@
-import { describeTier } from '../../contracts/rate/rate-amounts.ts';
+import { describeTier } from '../../contracts/rate/contract-rate.ts';
 import { usd } from '../../costs/model/cents.ts';
 import { percentageOf } from '../../costs/model/percentage.ts';
 import { describeTolls } from '../../costs/tolls/tolls-document.ts';

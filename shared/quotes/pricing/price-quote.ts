@@ -1,8 +1,7 @@
 import type { QuoteTerms, QuoteTermsReader } from '../../accounts/usage/dynamodb-read-account.ts';
 import { usagePeriod } from '../../accounts/usage/usage-headers.ts';
-import type { LaneShape } from '../../contracts/rate/contract-lane.ts';
+import type { ContractRequest, LaneShape } from '../../contracts/rate/contract-lane.ts';
 import { reachedTier } from '../../contracts/rate/contract-price.ts';
-import type { ContractRequest } from '../../contracts/rate/contract-request.ts';
 import { selectContractRate } from '../../contracts/rate/select-contract-rate.ts';
 import type { ContractRates } from '../../contracts/record/contract-rate-store.ts';
 import { ownEntriesOn } from '../../costs/accessorials/own-tariff.ts';

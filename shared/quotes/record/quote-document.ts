@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { tierDocument } from '../../contracts/rate/rate-amounts.ts';
+import { tierDocument } from '../../contracts/rate/contract-rate.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { tollsDocument } from '../../costs/tolls/tolls-document.ts';
 import { readDay } from '../../platform/time/utc-day.ts';

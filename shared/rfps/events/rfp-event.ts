@@ -4,7 +4,7 @@ import type { EventMessage } from '../../webhooks/events/event-message.ts';
 import { describeRfp } from '../documents/rfp-document.ts';
 import { OUTCOMES, type Outcome, spendOf } from '../record/rfp-counters.ts';
 import type { RfpStatus } from '../record/rfp-status.ts';
-import type { StoredRfp } from '../record/rfp-store.ts';
+import type { StoredRfp } from '../record/stored-rfp.ts';
 
 type Spend = { readonly weeklySpend: number; readonly annualSpend: number };
 

@@ -93,7 +93,7 @@ const FIELD_COLUMNS: Readonly<Record<string, readonly LaneColumn[]>> = {
 
 /** The header of the file of an RFP, and how its columns were read. */
 export interface LaneFileColumns {
-  readonly columns: readonly string[] | undefined;
+  readonly columns?: readonly string[] | undefined;
   readonly columnReport?: ColumnReport | undefined;
 }
 

@@ -7,11 +7,10 @@ import { transitOver } from '../../quotes/pricing/schedule-move.ts';
 import type { QuotePrice } from '../../quotes/strategy/pricing-strategy.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
 import { annualCents } from '../lanes/lane-draft.ts';
-import type { LaneError, LanePrice } from '../lanes/lane-result.ts';
-import type { LaneTerms } from '../lanes/lane-summary.ts';
+import type { LaneError, LanePrice, LaneTerms } from '../lanes/lane-result.ts';
 import type { LaneView } from '../pricing/view-lanes.ts';
-import type { ResultsContent } from '../record/results-requests.ts';
-import type { StoredRfp } from '../record/rfp-store.ts';
+import type { ResultsContent } from '../record/results-content.ts';
+import type { StoredRfp } from '../record/stored-rfp.ts';
 
 /** Columns of the results of a lane, after those of the input. */
 export const RESULT_COLUMNS = [

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { foldCase } from '../../platform/text/text-folding.ts';
 import { LANES_PER_CHUNK, MAX_RFP_LANES } from './lane-draft.ts';
-import type { LaneSummary } from './lane-summary.ts';
+import type { LaneSummary } from './lane-result.ts';
 
 export const LANE_ORDERS = ['index', 'spend', 'confidence', 'lowest_confidence'] as const;
 /** By index, by the highest value first, or by the lowest confidence first; lanes with equal values are in the order of their indexes. */

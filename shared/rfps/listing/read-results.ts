@@ -10,12 +10,12 @@ import { resultsFile } from '../files/results-file.ts';
 import { rfpResultsKey } from '../files/rfp-file-key.ts';
 import { MAX_BODY_LANES } from '../lanes/lane-draft.ts';
 import { type ViewLanesPorts, viewLanes } from '../pricing/view-lanes.ts';
-import { type ResultsContent, type ResultsRequests, resultsContent } from '../record/results-requests.ts';
+import { type ResultsContent, resultsContent } from '../record/results-content.ts';
 import { allows, rfpStatus } from '../record/rfp-status.ts';
-import type { RfpStore } from '../record/rfp-store.ts';
 import { resultsBeingWritten, rfpNotFound, rfpNotReady } from '../rfp-rejections.ts';
-import { type FoundVersion, findVersion } from './find-version.ts';
-import { versionParameter } from './lanes-query.ts';
+import type { RfpReader } from '../store/dynamodb-rfp-reader.ts';
+import type { RfpRequests } from '../store/dynamodb-rfp-requests.ts';
+import { type FoundVersion, findVersion, versionParameter } from './find-version.ts';
 
 /** A response of Lambda has 6 MB, with the body as a JSON string; the rest is for its headers. */
 const MAX_RESPONSE_BYTES = 6 * 1024 * 1024 - 64 * 1024;
@@ -43,10 +43,10 @@ export const resultsAddressAnswer = v.object({ file: resultsAddress });
 type ResultsAddressAnswer = v.InferOutput<typeof resultsAddressAnswer>;
 
 export interface ReadResultsPorts {
-  readonly rfps: Pick<RfpStore, 'read' | 'earlierVersion'>;
+  readonly rfps: Pick<RfpReader, 'read' | 'earlierVersion'>;
   /** What a CSV file in a response is made from. Absent: the file is a workbook, which is always an object. */
   readonly views?: ViewLanesPorts;
-  readonly requests: ResultsRequests;
+  readonly requests: Pick<RfpRequests, 'requestResults'>;
   readonly objects: Pick<ObjectStore, 'tagOf'>;
   readonly signed: Pick<PresignedRequests, 'get'>;
   readonly now: () => Date;
@@ -101,7 +101,7 @@ export function readResultsUseCase(ports: ReadResultsPorts) {
     const content = resultsContent({ ...version, ...(reader && { for: reader }), ...(format && { format }) });
     const key = rfpResultsKey(caller, rfp.rfpId, content);
     if ((await objects.tagOf(key)) === undefined) {
-      await requests.request(caller, rfp.rfpId, content);
+      await requests.requestResults(caller, rfp.rfpId, content);
       return reject(resultsBeingWritten(rfp.rfpId, status), { 'Retry-After': String(RETRY_AFTER_SECONDS) });
     }
     const url = await signed.get(key, {

@@ -2,9 +2,9 @@ import type { Account } from '../../platform/account/account.ts';
 import { addDays, type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
 import type { StrategyStore } from '../../quotes/strategy/dynamodb-strategies.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
-import type { LanePrice, LaneResult } from '../lanes/lane-result.ts';
-import { type LaneTerms, summarizeLane } from '../lanes/lane-summary.ts';
-import type { RfpStore, StoredRfp } from '../record/rfp-store.ts';
+import { type LanePrice, type LaneResult, type LaneTerms, summarizeLane } from '../lanes/lane-result.ts';
+import type { StoredRfp } from '../record/stored-rfp.ts';
+import type { RfpReader } from '../store/dynamodb-rfp-reader.ts';
 import { priceLane, strategyOf } from './price-lane.ts';
 
 /** What prices the lanes of a version. */
@@ -15,7 +15,7 @@ export type PricedVersion = Pick<
   Partial<Pick<StoredRfp, 'run'>>;
 
 export interface ViewLanesPorts {
-  readonly rfps: Pick<RfpStore, 'lanes'>;
+  readonly rfps: Pick<RfpReader, 'lanes'>;
   readonly strategies: Pick<StrategyStore, 'version'>;
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Account, KEY_MODES } from '../../platform/account/account.ts';
 import type { OutgoingMessage } from '../../platform/sqs/sqs-message-queue.ts';
-import type { ResultsContent } from '../record/results-requests.ts';
+import { type ResultsContent, resultsContentFields } from '../record/results-content.ts';
 import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
 
 /**
@@ -25,15 +25,7 @@ const body = v.pipe(
   v.parseJson(),
   v.union([
     v.object({ ...rfp, erase: v.literal(true) }),
-    v.object({
-      ...rfp,
-      results: v.object({
-        version: number,
-        termsRevision: number,
-        for: v.exactOptional(v.literal('customer')),
-        format: v.exactOptional(v.literal('xlsx')),
-      }),
-    }),
+    v.object({ ...rfp, results: v.object(resultsContentFields) }),
     v.object({ ...rfp, fileBytes: number }),
     v.object({ ...rfp, run: v.pipe(number, v.minValue(1)), chunk: number }),
   ]),

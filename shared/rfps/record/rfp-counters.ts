@@ -1,5 +1,4 @@
-import { LANE_ERROR_CODES } from '../lanes/lane-result.ts';
-import type { LaneSummary, LaneTerms } from '../lanes/lane-summary.ts';
+import { LANE_ERROR_CODES, type LaneSummary, type LaneTerms } from '../lanes/lane-result.ts';
 
 /** Lower bounds of the confidence ranges: 0-19, 20-39, 40-59, 60-79, 80-100. */
 export const CONFIDENCE_RANGES = [0, 20, 40, 60, 80] as const;

@@ -6,9 +6,8 @@ import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { type Account, KEY_MODES } from '../../platform/account/account.ts';
 import { columnReportFields } from '../../sheets/column-fields.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
-import type { LaneResult } from '../lanes/lane-result.ts';
-import type { LaneSummary } from '../lanes/lane-summary.ts';
-import type { ResultsRequest } from '../record/results-requests.ts';
+import type { LaneResult, LaneSummary, LaneTerms } from '../lanes/lane-result.ts';
+import { resultsContentFields } from '../record/results-content.ts';
 import { COUNTER_NAMES, type CounterName, type RfpCounters } from '../record/rfp-counters.ts';
 import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
 import { RFP_STATES, rfpStatus } from '../record/rfp-status.ts';
@@ -17,8 +16,7 @@ import {
   RFP_FAILURE_CODES,
   type RfpTerms,
   type StoredRfp,
-} from '../record/rfp-store.ts';
-import { fromTermsColumns, type TermsColumns, toTermsColumns } from './terms-columns.ts';
+} from '../record/stored-rfp.ts';
 
 /** Brotli quality. Higher ones make an item 10% smaller and take several times as long. */
 const QUALITY = 5;
@@ -87,10 +85,9 @@ export const termsKey = (account: Account, rfpId: RfpId, revision: number) => ({
 export const counterAttribute = (name: CounterName): `n_${CounterName}` => `n_${name}`;
 
 const count = v.pipe(v.number(), v.safeInteger());
-const day = v.optional(v.string());
 
-const headSchema = v.object({
-  sk: v.custom<RfpId>((value) => parseRfpId(value) !== undefined),
+/** The members of `StoredRfp` that are attributes of the same name. */
+const rfpAttributes = v.object({
   name: v.string(),
   customer: v.string(),
   customerId: v.optional(v.string()),
@@ -98,8 +95,8 @@ const headSchema = v.object({
   equipment: v.picklist(EQUIPMENT_TYPES),
   requirements: v.array(v.string()),
   quantities: v.optional(v.record(v.string(), v.number())),
-  contractStart: day,
-  contractEnd: day,
+  contractStart: v.optional(v.string()),
+  contractEnd: v.optional(v.string()),
   state: v.picklist(RFP_STATES),
   failure: v.optional(v.object({ code: v.picklist(RFP_FAILURE_CODES), message: v.string() })),
   columns: v.optional(v.array(v.string())),
@@ -112,43 +109,38 @@ const headSchema = v.object({
   version: count,
   run: count,
   remaining: count,
-  asOf: v.string(),
-  strategyVersion: count,
   termsRevision: count,
-  /** The revision whose chunks the run writes; absent: the run writes all chunks. */
-  runTerms: v.optional(count),
   marginPercent: v.optional(v.number()),
   calls: count,
   period: v.string(),
   updatedAt: v.string(),
+});
+
+const counterAttributes = v.object({ ...v.entriesFromList(COUNTER_NAMES.map(counterAttribute), count) });
+
+/** Attributes that only the store and the readers of its stream use. */
+const storeAttributes = v.object({
+  /** Identifies the write that created the RFP, or that changed it last. */
   writtenBy: v.string(),
-  resultsRequest: v.optional(
-    v.object({
-      version: count,
-      termsRevision: count,
-      for: v.exactOptional(v.literal('customer')),
-      format: v.exactOptional(v.literal('xlsx')),
-      at: v.string(),
-    }),
-  ),
+  /** The revision whose chunks the run writes; absent: the run writes all chunks. */
+  runTerms: v.optional(count),
+  /** The latest request for a file of results. */
+  resultsRequest: v.optional(v.object({ ...resultsContentFields, at: v.string() })),
+  /** Length of the sent file, if it waited while the organization was suspended. */
   fileBytes: v.optional(count),
+  /** When work that waited was requested again, ISO 8601 UTC. */
   resumedAt: v.optional(v.string()),
-  ...v.entriesFromList(COUNTER_NAMES.map(counterAttribute), count),
+});
+
+const identity = v.object({
+  sk: v.custom<RfpId>((value) => parseRfpId(value) !== undefined),
+  asOf: v.string(),
+  strategyVersion: count,
 });
 
 /** A head with what only the store uses. */
-export interface Head {
+export interface Head extends Readonly<v.InferOutput<typeof storeAttributes>> {
   readonly rfp: StoredRfp;
-  /** Identifies the write that created the RFP, or that changed it last. */
-  readonly writtenBy: string;
-  /** The terms whose chunks the run writes; undefined: it writes all chunks. */
-  readonly runTerms: number | undefined;
-  /** The latest one. */
-  readonly resultsRequest: ResultsRequest | undefined;
-  /** Length of the sent file, if it waited while the organization was suspended. */
-  readonly fileBytes: number | undefined;
-  /** When work that waited was requested again. */
-  readonly resumedAt: string | undefined;
 }
 
 /** Whether an RFP has chunks without a result, or a file that waits. */
@@ -157,57 +149,44 @@ export const hasOpenWork = ({ rfp, fileBytes }: Pick<Head, 'rfp' | 'fileBytes'>)
 
 /** @throws ValiError if the item is invalid. */
 export function readHead(item: unknown): Head {
-  const {
-    sk: rfpId,
-    asOf,
-    strategyVersion,
-    writtenBy,
-    runTerms,
-    resultsRequest,
-    fileBytes,
-    resumedAt,
-    ...head
-  } = v.parse(headSchema, item);
+  const { sk: rfpId, ...pricing } = v.parse(identity, item);
+  const attributes = v.parse(counterAttributes, item);
   const counters = Object.fromEntries(
-    COUNTER_NAMES.map((name) => [name, head[counterAttribute(name)]]),
+    COUNTER_NAMES.map((name) => [name, attributes[counterAttribute(name)]]),
   ) as RfpCounters;
   return {
-    rfp: {
-      rfpId,
-      name: head.name,
-      customer: head.customer,
-      customerId: head.customerId,
-      customerReference: head.customerReference,
-      equipment: head.equipment,
-      requirements: head.requirements,
-      quantities: head.quantities,
-      contractStart: head.contractStart,
-      contractEnd: head.contractEnd,
-      state: head.state,
-      failure: head.failure,
-      columns: head.columns,
-      columnChoice: head.columnChoice,
-      sheet: head.sheet,
-      notes: head.notes,
-      columnReport: head.columnReport,
-      uploadUntil: head.uploadUntil,
-      lanes: head.lanes,
-      version: head.version,
-      run: head.run,
-      remaining: head.remaining,
-      pricing: { asOf, strategyVersion },
-      termsRevision: head.termsRevision,
-      marginPercent: head.marginPercent,
-      counters,
-      calls: head.calls,
-      period: head.period,
-      updatedAt: head.updatedAt,
+    rfp: { ...v.parse(rfpAttributes, item), rfpId, pricing, counters },
+    ...v.parse(storeAttributes, item),
+  };
+}
+
+/**
+ * The update of a head that sets attributes, and removes those that are undefined.
+ * @param condition with `#name` for the attribute `name`. @param values of the condition.
+ */
+export function headUpdate(
+  account: Account,
+  rfpId: RfpId,
+  attributes: Readonly<Record<string, unknown>>,
+  condition: string,
+  values: Readonly<Record<string, unknown>> = {},
+) {
+  const set = Object.entries(attributes).filter(([, value]) => value !== undefined);
+  const removed = Object.keys(attributes).filter((name) => attributes[name] === undefined);
+  const UpdateExpression = [
+    `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+    ...(removed.length > 0 ? [`REMOVE ${removed.map((name) => `#${name}`).join(', ')}`] : []),
+  ].join(' ');
+  const aliases = `${UpdateExpression} ${condition}`.match(/#\w+/g) ?? [];
+  return {
+    Key: headKey(account, rfpId),
+    UpdateExpression,
+    ConditionExpression: condition,
+    ExpressionAttributeNames: Object.fromEntries(aliases.map((alias) => [alias, alias.slice(1)])),
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
+      ...values,
     },
-    writtenBy,
-    runTerms,
-    resultsRequest,
-    fileBytes,
-    resumedAt,
   };
 }
 
@@ -307,13 +286,28 @@ export function versionItem(account: Account, rfp: StoredRfp) {
 /** @throws ValiError if the item is invalid. */
 export const readVersion = (item: unknown): EarlierVersion => decompress(item);
 
-interface StoredTerms extends TermsColumns, Pick<RfpTerms, 'chunks' | 'corrected'> {
+interface StoredTerms extends Pick<RfpTerms, 'chunks' | 'corrected'> {
   readonly inputs: readonly (readonly [chunk: number, name: string])[];
+  /** The different terms. */
+  readonly kinds: readonly LaneTerms[];
+  /** By index of the lane up to the last one with terms: position in `kinds` from 1, or 0. */
+  readonly kindOf: readonly number[];
 }
 
+/** Each of the different terms once: those of 100,000 lanes with random values fit into an item. */
 export function termsItem(account: Account, rfpId: RfpId, revision: number, terms: RfpTerms) {
   const { lanes, inputs, chunks, corrected } = terms;
-  const stored: StoredTerms = { chunks, corrected, inputs: [...inputs], ...toTermsColumns(lanes) };
+  const kinds = new Map<string, { readonly terms: LaneTerms; readonly position: number }>();
+  const count = [...lanes.keys()].reduce((most, index) => Math.max(most, index + 1), 0);
+  const kindOf: number[] = Array(count).fill(0);
+  for (const [index, own] of lanes) {
+    const text = JSON.stringify(own);
+    const { position } = kinds.get(text) ?? { position: kinds.size + 1 };
+    kinds.set(text, { terms: own, position });
+    kindOf[index] = position;
+  }
+  const different = [...kinds.values()].map((kind) => kind.terms);
+  const stored: StoredTerms = { chunks, corrected, inputs: [...inputs], kinds: different, kindOf };
   return { ...termsKey(account, rfpId, revision), data: compress(stored) };
 }
 
@@ -322,6 +316,11 @@ export const NO_TERMS: RfpTerms = { lanes: new Map(), inputs: new Map(), chunks:
 
 /** @throws ValiError if the item is invalid. */
 export function readTerms(item: unknown): RfpTerms {
-  const { chunks, corrected, inputs, ...columns } = decompress<StoredTerms>(item);
-  return { chunks, corrected, inputs: new Map(inputs), lanes: fromTermsColumns(columns) };
+  const { chunks, corrected, inputs, kinds, kindOf } = decompress<StoredTerms>(item);
+  const lanes = new Map<number, LaneTerms>();
+  for (const [index, position] of kindOf.entries()) {
+    const terms = kinds[position - 1];
+    if (terms) lanes.set(index, terms);
+  }
+  return { chunks, corrected, inputs: new Map(inputs), lanes };
 }

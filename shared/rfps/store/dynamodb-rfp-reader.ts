@@ -1,14 +1,14 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../platform/account/account.ts';
-import { chunk as groupsOf } from '../../platform/collections/chunk.ts';
-import { batchGet } from '../../platform/dynamodb/batch-get.ts';
+import { batchGetAll } from '../../platform/dynamodb/batch-get.ts';
 import { itemsBetween, pageOfMatches } from '../../platform/dynamodb/page-of-matches.ts';
-import { addDays, startOfDay } from '../../platform/time/utc-day.ts';
-import { chunkOf } from '../lanes/lane-draft.ts';
-import type { LaneSummary } from '../lanes/lane-summary.ts';
-import { matchesFilter } from '../record/rfp-filter.ts';
+import { foldCase } from '../../platform/text/text-folding.ts';
+import { addDays, startOfDay, type UtcDay } from '../../platform/time/utc-day.ts';
+import { chunkCount, chunkOf, type LaneDraft } from '../lanes/lane-draft.ts';
+import type { LaneResult, LaneSummary, LaneTerms } from '../lanes/lane-result.ts';
 import { firstRfpIdAt, type RfpId } from '../record/rfp-id.ts';
-import type { EarlierVersion, LaneWithResult, RfpFilter, RfpStore, RfpTerms } from '../record/rfp-store.ts';
+import { type RfpStatus, rfpStatus } from '../record/rfp-status.ts';
+import type { EarlierVersion, RfpTerms, StoredRfp } from '../record/stored-rfp.ts';
 import {
   accountKey,
   chunkOfKey,
@@ -38,42 +38,77 @@ export interface RfpsTable {
   readonly rfpsTable: string;
 }
 
-export type RfpReader = Pick<
-  RfpStore,
-  'read' | 'list' | 'terms' | 'inputs' | 'earlierVersions' | 'earlierVersion' | 'summaries' | 'lanes'
->;
+/** Which RFPs a list has; absent members do not filter. */
+export interface RfpFilter {
+  readonly status?: RfpStatus;
+  /** The whole name, without case and accents. */
+  readonly customer?: string;
+  readonly customerId?: string;
+  /** UTC days of creation, both included. */
+  readonly createdFrom?: UtcDay;
+  readonly createdTo?: UtcDay;
+}
+
+/** Days of creation are limits of the ids that are read. */
+const matchesFilter = (rfp: StoredRfp, { status, customer, customerId }: RfpFilter): boolean =>
+  (status === undefined || rfpStatus(rfp) === status) &&
+  (customerId === undefined || rfp.customerId === customerId) &&
+  (customer === undefined || foldCase(rfp.customer) === foldCase(customer));
+
+/** A lane with its result in a version. */
+interface LaneWithResult {
+  readonly draft: LaneDraft;
+  readonly terms: LaneTerms;
+  readonly result: LaneResult;
+}
 
 /** RFPs of one query if few of them may match: half of the 1 MB that a query reads at most. */
 const FILTERED_PAGE = 250;
-/** Maximum of BatchGetItem. */
-const KEYS_PER_BATCH = 100;
 
 /** Sort before and after every id. */
 const FIRST_ID = ' ';
 const LAST_ID = '~';
 
+type Key = Readonly<Record<'pk' | 'sk', string>>;
+
+const readItem = async ({ client, rfpsTable: TableName }: RfpsTable, key: Key): Promise<unknown> =>
+  (await client.send(new GetCommand({ TableName, Key: key, ConsistentRead: true }))).Item;
+
+/** Items of an RFP by sort key, strongly consistent. */
+export async function readItems({ client, rfpsTable }: RfpsTable, keys: readonly Key[]) {
+  const items = await batchGetAll(client, rfpsTable, keys);
+  return new Map(items.map((item) => [sortKeyOf(item), item]));
+}
+
 /** The head of an RFP, strongly consistent; undefined if there is none. */
 export async function readHeadItem(
-  { client, rfpsTable: TableName }: RfpsTable,
+  table: RfpsTable,
   account: Account,
   rfpId: RfpId,
 ): Promise<Head | undefined> {
-  const get = new GetCommand({ TableName, Key: headKey(account, rfpId), ConsistentRead: true });
-  const { Item } = await client.send(get);
-  return Item === undefined ? undefined : readHead(Item);
+  const item = await readItem(table, headKey(account, rfpId));
+  return item === undefined ? undefined : readHead(item);
 }
 
 /** A revision of the terms of lanes; revision 0 has none. @throws ValiError if it does not exist. */
-export async function readTermsItem(
-  { client, rfpsTable: TableName }: RfpsTable,
+export const readTermsItem = async (
+  table: RfpsTable,
   account: Account,
   rfpId: RfpId,
   revision: number,
-): Promise<RfpTerms> {
-  if (revision === 0) return NO_TERMS;
-  const Key = termsKey(account, rfpId, revision);
-  const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-  return readTerms(Item);
+): Promise<RfpTerms> =>
+  revision === 0 ? NO_TERMS : readTerms(await readItem(table, termsKey(account, rfpId, revision)));
+
+/** The chunks of the run in a head: those of the terms that began it, or else all. Needs only `GetItem`. */
+export async function chunksOfRun(
+  table: RfpsTable,
+  account: Account,
+  { rfp: { rfpId, lanes }, runTerms }: Head,
+): Promise<readonly number[]> {
+  if (runTerms === undefined) return Array.from({ length: chunkCount(lanes) }, (_, chunk) => chunk);
+  const item = await readItem(table, termsKey(account, rfpId, runTerms));
+  // The items of a deleted RFP are erased.
+  return item === undefined ? [] : readTerms(item).chunks;
 }
 
 /** The range of ids of a filter and a cursor. `to` is included. */
@@ -83,32 +118,32 @@ function idRange({ createdFrom, createdTo }: RfpFilter, after: RfpId | undefined
   return { from, to: after !== undefined && after < end ? after : end };
 }
 
-/** Reads RFPs from the table. IAM permissions: `GetItem`, `BatchGetItem` for lanes, `Query` for lists. */
-export function createDynamoDbRfpReader(table: RfpsTable): RfpReader {
+/**
+ * Reads RFPs of an account, strongly consistent. IAM permissions: `GetItem`, `BatchGetItem` for lanes, `Query` for lists.
+ */
+export function createDynamoDbRfpReader(table: RfpsTable) {
   const { client, rfpsTable: TableName } = table;
 
   const between = (pk: string, from: string, to: string, newestFirst: boolean, pageSize?: number) =>
     itemsBetween(client, TableName, { pk, from, to, newestFirst, ...(pageSize && { pageSize }) });
-
-  /** Items of an RFP by sort key, strongly consistent. */
-  async function itemsOf(keys: readonly { readonly pk: string; readonly sk: string }[]) {
-    const batches = await Promise.all(
-      groupsOf(keys, KEYS_PER_BATCH).map((Keys) =>
-        batchGet(client, { [TableName]: { Keys: [...Keys], ConsistentRead: true } }),
-      ),
-    );
-    const items = batches.flatMap((found) => found.get(TableName) ?? []);
-    return new Map<string, unknown>(items.map((item) => [sortKeyOf(item), item]));
-  }
 
   async function* headsBetween(account: Account, from: string, to: string, pageSize: number) {
     for await (const item of between(accountKey(account), from, to, true, pageSize)) yield readHead(item).rfp;
   }
 
   return {
-    read: async (account, rfpId) => (await readHeadItem(table, account, rfpId))?.rfp,
+    read: async (account: Account, rfpId: RfpId) => (await readHeadItem(table, account, rfpId))?.rfp,
 
-    async list(account, filter, limit, after) {
+    /**
+     * A page of the RFPs of a filter, newest first. It can be shorter than its limit before the last page.
+     * @param after `next` of the previous page; undefined `next` on the last page.
+     */
+    async list(
+      account: Account,
+      filter: RfpFilter,
+      limit: number,
+      after?: RfpId,
+    ): Promise<{ readonly rfps: readonly StoredRfp[]; readonly next: RfpId | undefined }> {
       const { from, to } = idRange(filter, after);
       if (from > to) return { rfps: [], next: undefined };
       // Two more than the limit: the cursor itself, and one that shows whether a next page exists.
@@ -123,11 +158,18 @@ export function createDynamoDbRfpReader(table: RfpsTable): RfpReader {
       return { rfps: rows, next };
     },
 
-    terms: (account, { rfpId, termsRevision }) => readTermsItem(table, account, rfpId, termsRevision),
+    terms: (account: Account, { rfpId, termsRevision }: Pick<StoredRfp, 'rfpId' | 'termsRevision'>) =>
+      readTermsItem(table, account, rfpId, termsRevision),
 
-    async inputs(account, rfpId, { inputs }, chunks) {
+    /** The lanes of chunks as terms have them, by chunk. */
+    async inputs(
+      account: Account,
+      rfpId: RfpId,
+      { inputs }: Pick<RfpTerms, 'inputs'>,
+      chunks: readonly number[],
+    ): Promise<ReadonlyMap<number, readonly LaneDraft[]>> {
       const keys = chunks.map((at) => inputKey(account, rfpId, at, inputs.get(at)));
-      const items = await itemsOf(keys);
+      const items = await readItems(table, keys);
       return new Map(
         chunks.flatMap((chunk, at) => {
           const item = items.get(keys[at]?.sk ?? '');
@@ -136,7 +178,8 @@ export function createDynamoDbRfpReader(table: RfpsTable): RfpReader {
       );
     },
 
-    async earlierVersions(account, rfpId, limit = Number.POSITIVE_INFINITY) {
+    /** Versions before the current one, newest first. */
+    async earlierVersions(account: Account, rfpId: RfpId, limit: number): Promise<readonly EarlierVersion[]> {
       const versions: EarlierVersion[] = [];
       const [from, to] = [VERSIONS_PREFIX, `${VERSIONS_PREFIX}${LAST_ID}`];
       for await (const item of between(itemsKey(account, rfpId), from, to, true)) {
@@ -146,13 +189,18 @@ export function createDynamoDbRfpReader(table: RfpsTable): RfpReader {
       return versions;
     },
 
-    async earlierVersion(account, rfpId, version) {
-      const Key = versionKey(account, rfpId, version);
-      const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-      return Item === undefined ? undefined : readVersion(Item);
+    /** A version before the current one; undefined if there is none. */
+    async earlierVersion(account: Account, rfpId: RfpId, version: number) {
+      const item = await readItem(table, versionKey(account, rfpId, version));
+      return item === undefined ? undefined : readVersion(item);
     },
 
-    async summaries(account, rfpId, version) {
+    /** The summaries of all chunks with results in a version, by chunk. */
+    async summaries(
+      account: Account,
+      rfpId: RfpId,
+      version: number,
+    ): Promise<ReadonlyMap<number, readonly LaneSummary[]>> {
       const prefix = summariesPrefix(version);
       const summaries = new Map<number, readonly LaneSummary[]>();
       for await (const item of between(itemsKey(account, rfpId), prefix, `${prefix}${LAST_ID}`, false)) {
@@ -161,13 +209,30 @@ export function createDynamoDbRfpReader(table: RfpsTable): RfpReader {
       return summaries;
     },
 
-    async lanes(account, { rfpId, version, run = 0, termsRevision }, indexes) {
+    /**
+     * The lanes at some indexes that have a result in a version, by index. A corrected lane has none until the run that its
+     * correction began has one.
+     * @param version without a run: an earlier version, whose runs are over.
+     */
+    async lanes(
+      account: Account,
+      {
+        rfpId,
+        version,
+        run = 0,
+        termsRevision,
+      }: Pick<StoredRfp, 'rfpId' | 'version' | 'termsRevision'> & Partial<Pick<StoredRfp, 'run'>>,
+      indexes: readonly number[],
+    ): Promise<ReadonlyMap<number, LaneWithResult>> {
       const terms = await readTermsItem(table, account, rfpId, termsRevision);
       const corrected = new Set(terms.corrected);
       const wanted = Map.groupBy(indexes, (index) => chunkOf(index).chunk);
       const inputOf = (chunk: number) => inputKey(account, rfpId, chunk, terms.inputs.get(chunk));
       const resultOf = (chunk: number) => resultKey(account, rfpId, version, chunk);
-      const items = await itemsOf([...wanted.keys()].flatMap((chunk) => [inputOf(chunk), resultOf(chunk)]));
+      const items = await readItems(
+        table,
+        [...wanted.keys()].flatMap((chunk) => [inputOf(chunk), resultOf(chunk)]),
+      );
       const lanes = new Map<number, LaneWithResult>();
       // A chunk at a time: its other lanes do not stay in memory.
       for (const [chunk, ofChunk] of wanted) {
@@ -188,3 +253,4 @@ export function createDynamoDbRfpReader(table: RfpsTable): RfpReader {
     },
   };
 }
+export type RfpReader = ReturnType<typeof createDynamoDbRfpReader>;

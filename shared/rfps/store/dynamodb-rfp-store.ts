@@ -1,155 +1,204 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import type { KeyedAnswer } from '../../accounts/idempotency/idempotency-store.ts';
 import { usageKey } from '../../accounts/usage/dynamodb-read-account.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { chunk as groupsOf } from '../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
-import { batchGet } from '../../platform/dynamodb/batch-get.ts';
+import { batchWrite } from '../../platform/dynamodb/batch-write.ts';
 import type { FullSet } from '../../platform/dynamodb/bounded-set.ts';
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
-import { chunkCount, LANES_PER_CHUNK } from '../lanes/lane-draft.ts';
-import type { LaneTerms } from '../lanes/lane-summary.ts';
-import { changedRfp } from '../record/changed-rfp.ts';
-import { newStoredRfp } from '../record/new-stored-rfp.ts';
+import { chunkCount, LANES_PER_CHUNK, type LaneDraft } from '../lanes/lane-draft.ts';
+import type { LaneResult, LaneSummary, LaneTerms } from '../lanes/lane-result.ts';
 import { COUNTER_NAMES, counterChange, countLanes } from '../record/rfp-counters.ts';
 import type { RfpId } from '../record/rfp-id.ts';
-import type {
-  ChunkWork,
-  NewRfp,
-  Reservation,
-  RfpChange,
-  RfpChangeResult,
-  RfpCreation,
-  RfpStore,
-  StoredRfp,
-} from '../record/rfp-store.ts';
-import { reserveCalls, usedCallsOf } from './dynamodb-reserve-calls.ts';
+import { changedRfp, type Reservation, type RfpChange, type StoredRfp } from '../record/stored-rfp.ts';
 import {
   counterAttribute,
   headAttributes,
   headItem,
   headKey,
+  headUpdate,
   inputItem,
   inputKey,
+  itemsKey,
   readInput,
   readResults,
   readSummaries,
   resultItem,
   resultKey,
-  sortKeyOf,
   summaryItem,
   summaryKey,
   termsItem,
   versionItem,
 } from './dynamodb-rfp-items.ts';
+import { createDynamoDbWaitingLimit, reserveCalls, usedCallsOf } from './dynamodb-rfp-limits.ts';
 import {
   createDynamoDbRfpReader,
   type RfpsTable,
   readHeadItem,
+  readItems,
   readTermsItem,
 } from './dynamodb-rfp-reader.ts';
-import { createDynamoDbRfpRemoval } from './dynamodb-rfp-removal.ts';
-import { createDynamoDbRunChunks } from './dynamodb-run-chunks.ts';
-import { createDynamoDbWaitingLimit } from './dynamodb-waiting-limit.ts';
 
-export interface DynamoDbRfps<Extra> extends RfpsTable {
-  /** Key `account` and `period`: counts the calls of lanes together with those of rates. Absent: nothing is counted. */
-  readonly usageTable?: string;
+export interface DynamoDbRfps extends RfpsTable {
   readonly now: () => Date;
-  /** Converts an extra to its write; `writtenBy` is unique to the creation of the RFP. */
-  readonly composeExtraWrite?: (extra: Extra, writtenBy: string) => TransactItem;
+  /** Counts the calls of lanes together with those of rates. Absent: the caller of the store counts none. */
+  readonly usageTable?: string;
+  /** The write of an answer. Absent: no call has an Idempotency-Key. `writtenBy` identifies the write of the RFP. */
+  readonly putAnswer?: (answer: KeyedAnswer, writtenBy: string) => TransactItem;
 }
 
 /** Chunks in memory at a time, with their compressed items. */
-export const CHUNKS_AT_ONCE = 25;
+const CHUNKS_AT_ONCE = 25;
 
-class ExtraWriteUnsupportedError extends Error {
-  override readonly name = 'ExtraWriteUnsupportedError';
+/** What is written with a new RFP. */
+interface NewParts {
+  /** At most 1,000; those of a file come later. */
+  readonly lanes?: readonly LaneDraft[];
+  readonly reservation?: Reservation;
+  readonly answer?: KeyedAnswer | undefined;
 }
 
-class UsageTableMissingError extends Error {
-  override readonly name = 'UsageTableMissingError';
+/**
+ * What became of a new or changed RFP. `changed-meanwhile`: it is deleted, or is not as it was read. `answered-before`: its
+ * call has an answer. `over-limit`: `used` calls leave too few for the lanes. Only of `written` anything was written.
+ */
+export type RfpWrite =
+  | { readonly outcome: 'written' | 'changed-meanwhile' | 'answered-before' | 'too-many-waiting' }
+  | { readonly outcome: 'over-limit'; readonly used: number };
+
+/** A chunk to price, as read in one moment. */
+export interface ChunkWork {
+  readonly rfp: StoredRfp;
+  readonly chunk: number;
+  readonly lanes: readonly LaneDraft[];
+  /** By offset in the chunk. */
+  readonly terms: ReadonlyMap<number, LaneTerms>;
+  /** Offsets of the lanes that the run prices by the market. */
+  readonly byMarket: readonly number[];
+  /** Lanes that the run prices by the market in earlier chunks. */
+  readonly byMarketBefore: number;
+  /** Of an earlier run of the same version; undefined if there is none. */
+  readonly before: Pick<ChunkResults, 'results' | 'summaries'> | undefined;
 }
 
-class RfpItemsMissingError extends Error {
-  override readonly name = 'RfpItemsMissingError';
+/** The results of a chunk's lanes, in their order. */
+export interface ChunkResults {
+  readonly results: readonly LaneResult[];
+  readonly summaries: readonly LaneSummary[];
+  /** Calls to give back; 0 to 5. */
+  readonly returnedCalls: number;
 }
 
-/** RFPs in one DynamoDB table (decision 0052). */
-export function createDynamoDbRfpStore<Extra = never>(rfps: DynamoDbRfps<Extra>): RfpStore<Extra> {
-  const { client, rfpsTable: TableName, now, composeExtraWrite } = rfps;
+/** `written-before`: the run already has results of the chunk. `obsolete`: the RFP is deleted, or in another run. */
+export type ChunkOutcome = 'written' | 'written-before' | 'obsolete';
 
-  const runChunks = createDynamoDbRunChunks(client, TableName);
+const required = <Value>(value: Value | undefined, name: string): Value => {
+  if (value === undefined) throw new Error(`the store of RFPs was created without ${name}`);
+  return value;
+};
+
+/** RFPs of accounts in one DynamoDB table (decision 0052). */
+export function createDynamoDbRfpStore(rfps: DynamoDbRfps) {
+  const { client, rfpsTable: TableName, now, usageTable, putAnswer } = rfps;
   const waiting = createDynamoDbWaitingLimit(rfps, now);
-
-  const getHead = (account: Account, rfpId: RfpId) => readHeadItem(rfps, account, rfpId);
-
-  /** Items of one RFP by sort key, strongly consistent. */
-  const getItems = async (keys: readonly { readonly pk: string; readonly sk: string }[]) => {
-    const found = await batchGet(client, { [TableName]: { Keys: [...keys], ConsistentRead: true } });
-    return new Map<string, unknown>((found.get(TableName) ?? []).map((item) => [sortKeyOf(item), item]));
-  };
-
-  const extraWriteOf = (extra: Extra, writtenBy: string): TransactItem => {
-    if (composeExtraWrite === undefined)
-      throw new ExtraWriteUnsupportedError('the store was created without composeExtraWrite');
-    return composeExtraWrite(extra, writtenBy);
-  };
-
-  const usageTableOf = (): string => {
-    if (rfps.usageTable === undefined)
-      throw new UsageTableMissingError('the store was created without usageTable');
-    return rfps.usageTable;
-  };
 
   return {
     ...createDynamoDbRfpReader(rfps),
-    ...createDynamoDbRfpRemoval(rfps),
 
-    create: (account, created, reservation, extra) =>
-      waiting.withRoom(account, () => createOnce(account, created, reservation, extra)),
+    /** Counts the calls and stores the RFP with its lanes, or changes nothing. Exact, also in its limits. */
+    create: (account: Account, rfp: StoredRfp, parts: NewParts = {}): Promise<RfpWrite> =>
+      waiting.withRoom(account, () => {
+        const writtenBy = randomUUID();
+        const head = {
+          Put: {
+            TableName,
+            Item: headItem(account, { rfp, writtenBy }),
+            ConditionExpression: 'attribute_not_exists(pk)',
+          },
+        };
+        const inputs = groupsOf(parts.lanes ?? [], LANES_PER_CHUNK).map((group, at) => ({
+          Put: { TableName, Item: inputItem(account, rfp.rfpId, at, group) },
+        }));
+        const write = { ...parts, writes: [head, ...inputs], writtenBy, waits: true };
+        return writeRfp(account, rfp.rfpId, write);
+      }),
 
-    change: (account, rfp, change, extra) =>
-      waiting.withRoom(account, () => changeOnce(account, rfp, change, extra)),
+    /**
+     * Changes an RFP that is as it was read and, except for its name, has no chunk left to price. Begins a run if prices or
+     * sums change.
+     */
+    change: (account: Account, rfp: StoredRfp, change: RfpChange, answer?: KeyedAnswer): Promise<RfpWrite> =>
+      waiting.withRoom(account, () => {
+        const { terms, version, reservation } = change;
+        const writtenBy = randomUUID();
+        const puts = [
+          ...(terms ? [termsItem(account, rfp.rfpId, rfp.termsRevision + 1, terms)] : []),
+          ...(version ? [versionItem(account, rfp)] : []),
+        ];
+        return writeRfp(account, rfp.rfpId, {
+          writes: [
+            { Update: { TableName, ...headChange(account, rfp, change, writtenBy) } },
+            ...puts.map((Item) => ({ Put: { TableName, Item } })),
+          ],
+          writtenBy,
+          waits: changedRfp(rfp, change).run !== rfp.run,
+          ...(reservation && { reservation }),
+          answer,
+        });
+      }),
 
-    async storeInputs(account, rfpId, name, chunks) {
+    /**
+     * Stores lanes by chunk. They have no effect until a change has their name in its terms; those without a name, until
+     * the RFP has the lanes of its file.
+     */
+    async storeInputs(
+      account: Account,
+      rfpId: RfpId,
+      chunks: ReadonlyMap<number, readonly LaneDraft[]>,
+      name?: string,
+    ): Promise<void> {
       await forEachConcurrent(chunks, CHUNKS_AT_ONCE, async ([at, lanes]) => {
         const Item = inputItem(account, rfpId, at, lanes, name);
         await client.send(new PutCommand({ TableName, Item }));
       });
     },
 
-    async chunksOfRun(account, rfp) {
-      const head = await getHead(account, rfp.rfpId);
-      return head === undefined || head.rfp.run !== rfp.run ? [] : runChunks(account, head);
-    },
-
-    async chunk(account, rfpId, run, at) {
-      const rfp = (await getHead(account, rfpId))?.rfp;
+    /** The chunk of a run; `obsolete` if the RFP is deleted or in another run. */
+    async chunk(
+      account: Account,
+      rfpId: RfpId,
+      run: number,
+      at: number,
+    ): Promise<ChunkWork | Exclude<ChunkOutcome, 'written'>> {
+      const rfp = (await readHeadItem(rfps, account, rfpId))?.rfp;
       if (rfp === undefined || rfp.run !== run || at >= chunkCount(rfp.lanes)) return 'obsolete';
       const terms = await readTermsItem(rfps, account, rfpId, rfp.termsRevision);
       const keys = {
         input: inputKey(account, rfpId, at, terms.inputs.get(at)),
         summary: summaryKey(account, rfpId, rfp.version, at),
+        result: resultKey(account, rfpId, rfp.version, at),
       };
-      const items = await getItems(Object.values(keys));
-      const summaryOf = items.get(keys.summary.sk);
-      const earlier = summaryOf === undefined ? undefined : readSummaries(summaryOf);
+      const items = await readItems(rfps, Object.values(keys));
+      const summary = items.get(keys.summary.sk);
+      const earlier = summary === undefined ? undefined : readSummaries(summary);
       if (earlier && earlier.run >= run) return 'written-before';
       const input = items.get(keys.input.sk);
       // A deletion erases items after the head.
       if (input === undefined) {
-        if ((await getHead(account, rfpId)) === undefined) return 'obsolete';
-        throw new RfpItemsMissingError(`RFP ${rfpId} lacks chunk ${at}`);
+        if ((await readHeadItem(rfps, account, rfpId)) === undefined) return 'obsolete';
+        throw new Error(`RFP ${rfpId} lacks chunk ${at}`);
       }
       const lanes = readInput(input);
       const first = at * LANES_PER_CHUNK;
       const isIn = (index: number) => index >= first && index < first + LANES_PER_CHUNK;
+      const ofChunk = [...terms.lanes].filter(([index]) => isIn(index));
       return {
         rfp,
         chunk: at,
         lanes,
-        terms: termsIn(terms.lanes, at),
+        terms: new Map(ofChunk.map(([index, own]) => [index - first, own])),
         ...(earlier === undefined
           ? { byMarket: [...lanes.keys()], byMarketBefore: first }
           : {
@@ -158,18 +207,23 @@ export function createDynamoDbRfpStore<Extra = never>(rfps: DynamoDbRfps<Extra>)
             }),
         before: earlier && {
           summaries: earlier.summaries,
-          results: await readResultsOf(account, rfpId, rfp.version, at),
+          results: readResults(items.get(keys.result.sk)),
         },
       };
     },
 
-    async write(account, { rfp, chunk, terms, before }, { results, summaries, returnedCalls }) {
+    /** Writes the results of a chunk, its counters and the calls to give back, once for each run. */
+    async write(
+      account: Account,
+      { rfp, chunk, terms, before }: Pick<ChunkWork, 'rfp' | 'chunk' | 'terms' | 'before'>,
+      { results, summaries, returnedCalls }: ChunkResults,
+    ): Promise<ChunkOutcome> {
       const { rfpId, run, version } = rfp;
       const change = counterChange(countLanes(before?.summaries ?? [], terms), countLanes(summaries, terms));
       const changed = COUNTER_NAMES.filter((name) => change[name] !== 0);
-      const added = { remaining: -1, ...(returnedCalls === 0 ? {} : { calls: -returnedCalls }) };
       const additions = [
-        ...Object.entries(added),
+        ['remaining', -1] as const,
+        ...(returnedCalls === 0 ? [] : [['calls', -returnedCalls] as const]),
         ...changed.map((name) => [counterAttribute(name), change[name]] as const),
       ];
       const where = { rfpId, version, run, chunk };
@@ -207,91 +261,69 @@ export function createDynamoDbRfpStore<Extra = never>(rfps: DynamoDbRfps<Extra>)
       if (unmet.length === 0) return 'written';
       return unmet.some(({ position }) => position === 0) ? 'obsolete' : 'written-before';
     },
+
+    /** Deletes the RFP; false if there is none. Its items are erased by `erase`. */
+    async delete(account: Account, rfpId: RfpId): Promise<boolean> {
+      const Key = headKey(account, rfpId);
+      // The token of a transaction lets the SDK repeat a deletion whose response was lost.
+      const unmet = await transactWrite(client, [
+        { Delete: { TableName, Key, ConditionExpression: 'attribute_exists(pk)' } },
+      ]);
+      return unmet.length === 0;
+    },
+
+    /** Erases the items of a deleted RFP. Safe to repeat; erases nothing of an RFP that exists. */
+    async erase(account: Account, rfpId: RfpId): Promise<void> {
+      if ((await readHeadItem(rfps, account, rfpId)) !== undefined) return;
+      const pages = paginateQuery(
+        { client },
+        {
+          TableName,
+          ConsistentRead: true,
+          KeyConditionExpression: 'pk = :pk',
+          ProjectionExpression: 'pk, sk',
+          ExpressionAttributeValues: { ':pk': itemsKey(account, rfpId) },
+        },
+      );
+      for await (const { Items = [] } of pages) {
+        const requests = Items.map((Key) => ({ DeleteRequest: { Key } }));
+        await batchWrite(client, TableName, requests);
+      }
+    },
   };
 
-  async function createOnce(
+  /** Writes a new or changed RFP. The first of the writes is that of its head. */
+  async function writeRfp(
     account: Account,
-    created: NewRfp,
-    reservation: Reservation,
-    extra: Extra | undefined,
-  ): Promise<RfpCreation | FullSet> {
-    const { rfpId, lanes } = created;
-    const writtenBy = randomUUID();
-    const chunks = groupsOf(lanes, LANES_PER_CHUNK);
-    const head = { rfp: newStoredRfp(created, reservation), writtenBy };
-    const unmet = await transactWrite(
-      client,
-      [
-        reserveCalls(usageTableOf(), account, reservation),
-        {
-          Put: {
-            TableName,
-            Item: headItem(account, head),
-            ConditionExpression: 'attribute_not_exists(pk)',
-          },
-        },
-        ...chunks.map((group, at) => ({
-          Put: { TableName, Item: inputItem(account, rfpId, at, group) },
-        })),
-        waiting.addition(account, rfpId),
-        ...(extra === undefined ? [] : [extraWriteOf(extra, writtenBy)]),
-      ],
-      writtenBy,
-    );
-    const [first] = unmet;
-    if (first === undefined) return { outcome: 'created' };
-    // A repeated request whose token is forgotten fails on its own head.
-    if ((await getHead(account, rfpId))?.writtenBy === writtenBy) return { outcome: 'created' };
-    // A stored answer takes precedence over a reached limit.
-    const addedAt = 2 + chunks.length;
-    if (unmet.some(({ position }) => position > addedAt)) return { outcome: 'extra-write-rejected' };
-    if (first.position === addedAt) return waiting.full(first);
-    return { outcome: 'over-limit', used: usedCallsOf(first) };
-  }
-
-  async function changeOnce(
-    account: Account,
-    rfp: StoredRfp,
-    change: RfpChange,
-    extra: Extra | undefined,
-  ): Promise<RfpChangeResult | FullSet> {
-    const { rfpId } = rfp;
-    const { terms, version, reservation } = change;
-    const at = change.at ?? now();
-    const writtenBy = randomUUID();
-    const beginsRun = changedRfp(rfp, change, at).run !== rfp.run;
-    const writes: TransactItem[] = [
-      headChange(TableName, account, rfp, change, { writtenBy, at }),
-      ...(terms === undefined
-        ? []
-        : [{ Put: { TableName, Item: termsItem(account, rfpId, rfp.termsRevision + 1, terms) } }]),
-      ...(version === undefined ? [] : [{ Put: { TableName, Item: versionItem(account, rfp) } }]),
-      ...(reservation === undefined ? [] : [reserveCalls(usageTableOf(), account, reservation)]),
-      ...(beginsRun ? [waiting.addition(account, rfpId)] : []),
+    rfpId: RfpId,
+    { writes, writtenBy, waits, reservation, answer }: HeadWrite,
+  ): Promise<RfpWrite | FullSet> {
+    const parts = [
+      ...writes.map((item) => ({ of: 'rfp', item })),
+      ...(reservation
+        ? [{ of: 'calls', item: reserveCalls(required(usageTable, 'usageTable'), account, reservation) }]
+        : []),
+      ...(waits ? [{ of: 'waiting', item: waiting.addition(account, rfpId) }] : []),
+      ...(answer ? [{ of: 'answer', item: required(putAnswer, 'putAnswer')(answer, writtenBy) }] : []),
     ];
-    const extraWrites = extra === undefined ? [] : [extraWriteOf(extra, writtenBy)];
-    const unmet = await transactWrite(client, [...writes, ...extraWrites], writtenBy);
-    if (unmet.length === 0) return { outcome: 'changed' };
-    // A repeated request whose token is forgotten fails on the run that it began.
-    if ((await getHead(account, rfpId))?.writtenBy === writtenBy) return { outcome: 'changed' };
-    if (unmet.some(({ position }) => position === writes.length)) return { outcome: 'extra-write-rejected' };
-    if (unmet.some(({ position }) => position === 0)) return { outcome: 'changed-meanwhile' };
-    const [first] = unmet;
-    return beginsRun && first?.position === writes.length - 1
-      ? waiting.full(first)
-      : { outcome: 'over-limit', used: usedCallsOf(first) };
-  }
-
-  async function readResultsOf(account: Account, rfpId: RfpId, version: number, chunk: number) {
-    const Key = resultKey(account, rfpId, version, chunk);
-    const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-    return readResults(Item);
+    const items = parts.map(({ item }) => item);
+    const unmet = await transactWrite(client, items, writtenBy);
+    // A repeated request whose token is forgotten fails on its own head.
+    if (unmet.length === 0 || (await readHeadItem(rfps, account, rfpId))?.writtenBy === writtenBy) {
+      return { outcome: 'written' };
+    }
+    const failed = new Map(unmet.map((one) => [parts[one.position]?.of, one]));
+    // A stored answer takes precedence over a reached limit.
+    if (failed.has('answer')) return { outcome: 'answered-before' };
+    if (failed.has('rfp')) return { outcome: 'changed-meanwhile' };
+    if (failed.has('calls')) return { outcome: 'over-limit', used: usedCallsOf(failed.get('calls')) };
+    return waiting.full(required(failed.get('waiting'), 'a known condition'));
   }
 
   function giveBack(account: Account, period: string, calls: number): TransactItem {
     return {
       Update: {
-        TableName: usageTableOf(),
+        TableName: required(usageTable, 'usageTable'),
         Key: usageKey(account, period),
         UpdateExpression: 'ADD #used :calls',
         ExpressionAttributeNames: { '#used': 'used' },
@@ -300,74 +332,40 @@ export function createDynamoDbRfpStore<Extra = never>(rfps: DynamoDbRfps<Extra>)
     };
   }
 }
+export type RfpStore = ReturnType<typeof createDynamoDbRfpStore>;
 
-/** The terms of a chunk's lanes, by offset. */
-function termsIn(terms: ReadonlyMap<number, LaneTerms>, chunk: number): ChunkWork['terms'] {
-  const first = chunk * LANES_PER_CHUNK;
-  return new Map(
-    [...terms].flatMap(([index, own]) =>
-      index >= first && index < first + LANES_PER_CHUNK ? [[index - first, own] as const] : [],
-    ),
-  );
-}
-
-interface Written {
+interface HeadWrite extends Pick<NewParts, 'reservation' | 'answer'> {
+  readonly writes: readonly TransactItem[];
   /** Identifies the write. */
   readonly writtenBy: string;
-  readonly at: Date;
+  /** Whether the RFP then waits for its file or prices. */
+  readonly waits: boolean;
 }
 
 /** The update of a head by a caller's change. Its condition is that the RFP is as it was read. */
-function headChange(
-  TableName: string,
-  account: Account,
-  rfp: StoredRfp,
-  change: RfpChange,
-  { writtenBy, at }: Written,
-): TransactItem {
+function headChange(account: Account, rfp: StoredRfp, change: RfpChange, writtenBy: string) {
   const before = headAttributes(rfp);
-  const after = changedRfp(rfp, change, at);
-  const entries = [
-    ...Object.entries(headAttributes(after)).filter(
-      ([name, value]) => value !== before[name] || name === 'updatedAt',
-    ),
-    ['writtenBy', writtenBy] as const,
-    ...runTermsOf(rfp, after, change),
-  ];
-  const set = entries.filter(([, value]) => value !== undefined);
-  const removed = entries.filter(([, value]) => value === undefined);
-  const remove = removed.length === 0 ? '' : ` REMOVE ${removed.map(([name]) => `#${name}`).join(', ')}`;
-  // Names change also while chunks are priced.
-  const isQuiet = onlyRenames(change) ? '' : ' AND #remaining = :none';
-  return {
-    Update: {
-      TableName,
-      Key: headKey(account, rfp.rfpId),
-      UpdateExpression: `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}${remove}`,
-      ConditionExpression: `#run = :wasRun AND #termsRevision = :wasTerms AND #state = :wasState${isQuiet}`,
-      ExpressionAttributeNames: {
-        ...Object.fromEntries(entries.map(([name]) => [`#${name}`, name])),
-        ...{ '#run': 'run', '#termsRevision': 'termsRevision', '#state': 'state' },
-        ...(isQuiet === '' ? {} : { '#remaining': 'remaining' }),
-      },
-      ExpressionAttributeValues: {
-        ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
-        ...{ ':wasRun': rfp.run, ':wasTerms': rfp.termsRevision, ':wasState': rfp.state },
-        ...(isQuiet === '' ? {} : { ':none': 0 }),
-      },
+  const after = changedRfp(rfp, change);
+  const changed = Object.entries(headAttributes(after)).filter(([name, value]) => value !== before[name]);
+  const { at, name: _, ...others } = change;
+  const onlyRenames = Object.keys(others).length === 0;
+  return headUpdate(
+    account,
+    rfp.rfpId,
+    {
+      ...Object.fromEntries(changed),
+      updatedAt: at.toISOString(),
+      writtenBy,
+      // A new version writes all chunks.
+      ...(after.run !== rfp.run && { runTerms: change.version ? undefined : after.termsRevision }),
     },
-  };
-}
-
-const onlyRenames = ({ name: _, at: __, ...others }: RfpChange): boolean =>
-  Object.values(others).every((value) => value === undefined);
-
-/** The attribute with the terms whose chunks a new run writes; undefined: it writes all chunks. */
-function runTermsOf(
-  rfp: StoredRfp,
-  after: StoredRfp,
-  { version }: RfpChange,
-): readonly (readonly ['runTerms', number | undefined])[] {
-  if (after.run === rfp.run) return [];
-  return [['runTerms', version === undefined ? after.termsRevision : undefined]];
+    // Names change also while chunks are priced.
+    `#run = :wasRun AND #termsRevision = :wasTerms AND #state = :wasState${onlyRenames ? '' : ' AND #remaining = :none'}`,
+    {
+      ':wasRun': rfp.run,
+      ':wasTerms': rfp.termsRevision,
+      ':wasState': rfp.state,
+      ...(onlyRenames ? {} : { ':none': 0 }),
+    },
+  );
 }

@@ -1,168 +1,97 @@
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../../platform/account/account.ts';
-import { chunk as groupsOf } from '../../platform/collections/chunk.ts';
-import { batchWrite } from '../../platform/dynamodb/batch-write.ts';
 import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
-import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
-import { chunkCount, LANES_PER_CHUNK } from '../lanes/lane-draft.ts';
-import { NO_COUNTERS } from '../record/rfp-counters.ts';
+import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
+import { chunkCount } from '../lanes/lane-draft.ts';
 import type { RfpId } from '../record/rfp-id.ts';
-import { awaitedRfp, type RfpUploadStore } from '../record/rfp-upload-store.ts';
-import { reserveCalls, usedCallsOf } from './dynamodb-reserve-calls.ts';
-import { headItem, headKey, inputItem } from './dynamodb-rfp-items.ts';
+import type { FileOfLanes, Reservation, RfpFailure } from '../record/stored-rfp.ts';
+import { headKey, headUpdate } from './dynamodb-rfp-items.ts';
+import { reserveCalls, usedCallsOf } from './dynamodb-rfp-limits.ts';
 import { type RfpsTable, readHeadItem } from './dynamodb-rfp-reader.ts';
-import { CHUNKS_AT_ONCE } from './dynamodb-rfp-store.ts';
-import { createDynamoDbWaitingLimit } from './dynamodb-waiting-limit.ts';
 
-export interface DynamoDbRfpUploads<Extra> extends RfpsTable {
+const IS_AWAITED = '#state = :awaited';
+const AWAITED = { ':awaited': 'awaiting_upload' } as const;
+
+interface DynamoDbRfpUploads extends RfpsTable {
   readonly usageTable: string;
   readonly now: () => Date;
-  /** Converts an extra to its write; `writtenBy` is unique to the creation of the RFP. */
-  readonly composeExtraWrite?: (extra: Extra, writtenBy: string) => TransactItem;
 }
 
-const AWAITED = { condition: '#state = :awaited', names: { '#state': 'state' } } as const;
-
-/** RFPs whose lanes come by a file, in the table of RFPs. */
-export function createDynamoDbRfpUploads<Extra = never>(
-  uploads: DynamoDbRfpUploads<Extra>,
-): RfpUploadStore<Extra> {
-  const { client, rfpsTable: TableName, usageTable, now, composeExtraWrite } = uploads;
-
-  const writtenByOf = async (account: Account, rfpId: RfpId): Promise<string | undefined> =>
-    (await readHeadItem(uploads, account, rfpId))?.writtenBy;
-
-  const waiting = createDynamoDbWaitingLimit(uploads, now);
+/** RFPs that await their file. `obsolete`: the RFP is deleted, or awaits no file; nothing was written. */
+export function createDynamoDbRfpUploads(uploads: DynamoDbRfpUploads) {
+  const { client, rfpsTable: TableName, usageTable, now } = uploads;
 
   const updateReadings = (action: 'ADD' | 'DELETE', account: Account, rfpId: RfpId, at: string) =>
     updateIf(client, {
       TableName,
       Key: headKey(account, rfpId),
       UpdateExpression: `${action} readings :at`,
-      ConditionExpression: AWAITED.condition,
-      ExpressionAttributeNames: AWAITED.names,
-      ExpressionAttributeValues: { ':at': new Set([at]), ':awaited': 'awaiting_upload' },
+      ConditionExpression: IS_AWAITED,
+      ExpressionAttributeValues: { ...AWAITED, ':at': new Set([at]) },
       ReturnValues: 'UPDATED_NEW',
     });
 
-  return {
-    createAwaited: (account, rfp, extra) =>
-      waiting.withRoom(account, async () => {
-        const writtenBy = randomUUID();
-        const at = now().toISOString();
-        const stored = awaitedRfp(rfp, { at, period: at.slice(0, 7) });
-        const unmet = await transactWrite(
-          client,
-          [
-            {
-              Put: {
-                TableName,
-                Item: headItem(account, { rfp: { ...stored, counters: NO_COUNTERS }, writtenBy }),
-                ConditionExpression: 'attribute_not_exists(pk)',
-              },
-            },
-            waiting.addition(account, rfp.rfpId),
-            ...(extra === undefined || composeExtraWrite === undefined
-              ? []
-              : [composeExtraWrite(extra, writtenBy)]),
-          ],
-          writtenBy,
-        );
-        const [first] = unmet;
-        // A repeated request whose token is forgotten fails on its own head.
-        if (first === undefined || (await writtenByOf(account, rfp.rfpId)) === writtenBy) {
-          return { outcome: 'created' as const };
-        }
-        const isAnswered = unmet.some(({ position }) => position > 1);
-        return isAnswered ? { outcome: 'extra-write-rejected' as const } : waiting.full(first);
-      }),
+  const endOfWaiting = (account: Account, rfpId: RfpId, attributes: object, writtenBy: string) => ({
+    TableName,
+    ...headUpdate(
+      account,
+      rfpId,
+      { ...attributes, updatedAt: now().toISOString(), writtenBy, readings: undefined },
+      IS_AWAITED,
+      AWAITED,
+    ),
+  });
 
-    async noteReading(account, rfpId, at) {
+  return {
+    /**
+     * Notes when a run that reads the file began, ISO 8601 UTC.
+     * @returns when all runs began that no error ended; undefined if the RFP no longer awaits a file.
+     */
+    async noteReading(account: Account, rfpId: RfpId, at: string): Promise<ReadonlySet<string> | undefined> {
       const write = await updateReadings('ADD', account, rfpId, at);
       return write.applied ? (write.attributes?.readings as ReadonlySet<string>) : undefined;
     },
 
-    async forgetReading(account, rfpId, at) {
+    /** Forgets a run that an error ended. */
+    async forgetReading(account: Account, rfpId: RfpId, at: string): Promise<void> {
       await updateReadings('DELETE', account, rfpId, at);
     },
 
-    async storeLanes(account, rfpId, lanes) {
-      const chunks = groupsOf(lanes, LANES_PER_CHUNK).map((group, at) => ({ group, at }));
-      for (const some of groupsOf(chunks, CHUNKS_AT_ONCE)) {
-        const requests = some.map(({ group, at }) => ({
-          PutRequest: { Item: inputItem(account, rfpId, at, group) },
-        }));
-        await batchWrite(client, TableName, requests);
-      }
-    },
-
-    async begin(account, rfpId, { lanes, columns, columnReport, notes, pricing }, reservation) {
+    /** Begins run 1 of an RFP whose lanes are stored and counts its calls, or changes nothing. */
+    async begin(
+      account: Account,
+      rfpId: RfpId,
+      { pricing, ...file }: FileOfLanes,
+      reservation: Reservation,
+    ): Promise<
+      { readonly outcome: 'written' | 'obsolete' } | { readonly outcome: 'over-limit'; readonly used: number }
+    > {
       const writtenBy = randomUUID();
-      const values = {
-        ...{
-          state: 'open',
-          lanes,
-          columns,
-          columnReport,
-          notes,
-          run: 1,
-          remaining: chunkCount(lanes),
-          ...pricing,
-        },
-        ...{
-          calls: reservation.calls,
-          period: reservation.period,
-          updatedAt: now().toISOString(),
-          writtenBy,
-        },
-      };
-      const names = Object.keys(values);
+      const { calls, period } = reservation;
+      const begun = { state: 'open', run: 1, remaining: chunkCount(file.lanes), calls, period };
       const unmet = await transactWrite(
         client,
         [
-          {
-            Update: {
-              TableName,
-              Key: headKey(account, rfpId),
-              UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')} REMOVE readings`,
-              ConditionExpression: AWAITED.condition,
-              ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-              ExpressionAttributeValues: {
-                ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
-                ':awaited': 'awaiting_upload',
-              },
-            },
-          },
+          { Update: endOfWaiting(account, rfpId, { ...begun, ...file, ...pricing }, writtenBy) },
           reserveCalls(usageTable, account, reservation),
         ],
         writtenBy,
       );
       if (unmet.length === 0) return { outcome: 'written' };
-      if (unmet.some(({ position }) => position === 0)) {
-        // A repeated request whose token is forgotten fails on the run that it began.
-        const isOwn = (await writtenByOf(account, rfpId)) === writtenBy;
-        return { outcome: isOwn ? 'written' : 'obsolete' };
+      if (unmet.every(({ position }) => position !== 0)) {
+        return { outcome: 'over-limit', used: usedCallsOf(unmet[0]) };
       }
-      return { outcome: 'over-limit', used: usedCallsOf(unmet[0]) };
+      // A repeated request whose token is forgotten fails on the run that it began.
+      const isOwn = (await readHeadItem(uploads, account, rfpId))?.writtenBy === writtenBy;
+      return { outcome: isOwn ? 'written' : 'obsolete' };
     },
 
-    async fail(account, rfpId, failure) {
-      const { applied } = await updateIf(client, {
-        TableName,
-        Key: headKey(account, rfpId),
-        UpdateExpression:
-          'SET #state = :failed, #failure = :failure, #updatedAt = :now, #writtenBy = :by REMOVE readings',
-        ConditionExpression: AWAITED.condition,
-        ExpressionAttributeNames: {
-          ...AWAITED.names,
-          ...{ '#failure': 'failure', '#updatedAt': 'updatedAt', '#writtenBy': 'writtenBy' },
-        },
-        ExpressionAttributeValues: {
-          ...{ ':awaited': 'awaiting_upload', ':failed': 'failed', ':failure': failure },
-          ...{ ':now': now().toISOString(), ':by': randomUUID() },
-        },
-      });
+    /** Ends an RFP whose file has no lanes to price. */
+    async fail(account: Account, rfpId: RfpId, failure: RfpFailure): Promise<'written' | 'obsolete'> {
+      const attributes = { state: 'failed', failure };
+      const { applied } = await updateIf(client, endOfWaiting(account, rfpId, attributes, randomUUID()));
       return applied ? 'written' : 'obsolete';
     },
   };
 }
+export type RfpUploads = ReturnType<typeof createDynamoDbRfpUploads>;

@@ -3,25 +3,26 @@ import { usagePeriod } from '../../accounts/usage/usage-headers.ts';
 import { ownEntriesOn } from '../../costs/accessorials/own-tariff.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { Account } from '../../platform/account/account.ts';
+import { chunk as groupsOf } from '../../platform/collections/chunk.ts';
 import { FileError } from '../../platform/files/file-error.ts';
 import type { ObjectStore } from '../../platform/s3/s3-object-store.ts';
-import { BILLING_REQUIRED } from '../../quotes/request/quote-rejections.ts';
 import type { StrategyStore } from '../../quotes/strategy/dynamodb-strategies.ts';
+import { ORGANIZATION_MISSING } from '../../quotes/request/quote-rejections.ts';
 import { columnReport as columnReportOf } from '../../sheets/understand-table.ts';
 import { rowsOfFile } from '../../sheets/workbook-rows.ts';
 import { LANE_FILE } from '../files/lane-columns.ts';
 import { lanesOfFile } from '../files/lanes-of-file.ts';
 import { LANE_FILE_LIMITS, type LaneFile, MAX_FILE_BYTES, readLaneFile } from '../files/read-lane-rows.ts';
-import { countedCalls } from '../record/counted-calls.ts';
+import { readLaneUsage } from '../lane-usage.ts';
+import { LANES_PER_CHUNK } from '../lanes/lane-draft.ts';
 import { firstPickupDay, pricingMoment } from '../record/pricing-moment.ts';
 import type { RfpId } from '../record/rfp-id.ts';
-import type { RfpFailure, RfpStore, StoredRfp } from '../record/rfp-store.ts';
-import type { RfpUploadStore } from '../record/rfp-upload-store.ts';
-import { usageLimitExceeded } from '../rfp-rejections.ts';
+import type { RfpFailure, StoredRfp } from '../record/stored-rfp.ts';
+import type { RfpStore } from '../store/dynamodb-rfp-store.ts';
+import type { RfpUploads } from '../store/dynamodb-rfp-uploads.ts';
 
 export interface ReadRfpFilePorts {
-  readonly rfps: Pick<RfpStore, 'read'> &
-    Pick<RfpUploadStore, 'noteReading' | 'forgetReading' | 'storeLanes' | 'begin' | 'fail'>;
+  readonly rfps: Pick<RfpStore, 'read' | 'storeInputs'> & RfpUploads;
   readonly objects: Pick<ObjectStore, 'read'>;
   readonly usageOf: UsageOf;
   readonly strategies: Pick<StrategyStore, 'current'>;
@@ -63,28 +64,26 @@ export function readRfpFileUseCase({ rfps, objects, usageOf, strategies, places,
     if ('failure' in file) return fail(file.failure);
 
     const at = now();
-    const period = usagePeriod(at);
     const [usage, strategy] = await Promise.all([
-      usageOf(account, period),
+      readLaneUsage(usageOf, account, at),
       strategies.current(account.orgId, account.mode),
     ]);
-    // The organization is erased.
-    if (usage === undefined) return { outcome: 'obsolete' };
-    if (!usage.billing) return fail({ code: 'BILLING_REQUIRED', message: BILLING_REQUIRED.message });
-    const { usageLimit } = usage;
+    if (!usage.ok) {
+      const isErased = usage.rejection === ORGANIZATION_MISSING;
+      return isErased
+        ? { outcome: 'obsolete' }
+        : fail({ code: 'BILLING_REQUIRED', message: usage.rejection.message });
+    }
     const asOf = pricingMoment(rfp.contractStart, at);
     const own = ownEntriesOn(strategy.tariff, firstPickupDay(rfp.contractStart, asOf));
     const lanes = lanesOfFile(file.rows, { ...rfp, own }, places);
-    const calls = countedCalls(lanes.length);
-    const overLimit = (used: number) =>
-      fail({
-        code: 'USAGE_LIMIT_EXCEEDED',
-        message: usageLimitExceeded({ used, usageLimit, calls }, at).message,
-      });
+    const { used, reservation, overLimit } = usage.body(lanes.length);
+    const failOverLimit = (calls: number) =>
+      fail({ code: 'USAGE_LIMIT_EXCEEDED', message: overLimit(calls).rejection.message });
     // The write that begins the run decides; this check saves the writes of lanes that it would reject.
-    if (usage.used + calls > usageLimit) return overLimit(usage.used);
+    if (used + reservation.calls > reservation.usageLimit) return failOverLimit(used);
 
-    await rfps.storeLanes(account, rfpId, lanes);
+    await rfps.storeInputs(account, rfpId, new Map(groupsOf(lanes, LANES_PER_CHUNK).entries()));
     const pricing = { asOf: asOf.toISOString(), strategyVersion: strategy.version };
     const columns = file.table.columns.map(({ header }) => header);
     const columnReport = columnReportOf(file.table);
@@ -92,9 +91,9 @@ export function readRfpFileUseCase({ rfps, objects, usageOf, strategies, places,
       account,
       rfpId,
       { lanes: lanes.length, columns, columnReport, notes: file.notes, pricing },
-      { calls, period, usageLimit },
+      reservation,
     );
-    if (begun.outcome === 'over-limit') return overLimit(begun.used);
+    if (begun.outcome === 'over-limit') return failOverLimit(begun.used);
     return begun.outcome === 'obsolete' ? { outcome: 'obsolete' } : { outcome: 'begun', lanes: lanes.length };
   };
 

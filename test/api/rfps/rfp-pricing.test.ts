@@ -117,10 +117,12 @@ describe('an RFP in the table', () => {
     const drafts = (await rfps.store.inputs(account, rfpId, { inputs: new Map() }, [1])).get(1) ?? [];
     const price = { set: 'total_rate' as const, value: 90_000, reason: '' };
     const changed = drafts.map((draft, at) => (at === 10 ? { ...draft, price } : draft));
-    await rfps.store.storeInputs(account, rfpId, 'changed', new Map([[1, changed]]));
+    await rfps.store.storeInputs(account, rfpId, new Map([[1, changed]]), 'changed');
     const inputs = new Map([[1, 'changed']]);
     const terms = { lanes: new Map(), inputs, chunks: [1], corrected: [] };
-    expect(await rfps.store.change(account, before, { terms })).toEqual({ outcome: 'changed' });
+    expect(await rfps.store.change(account, before, { at: new Date(), terms })).toEqual({
+      outcome: 'written',
+    });
 
     const after = await rfps.priced(account, rfpId);
     expect(after).toMatchObject({ run: 2, version: 1, calls: before.calls });
@@ -134,18 +136,23 @@ describe('an RFP in the table', () => {
     const reprice = async () => {
       const rfp = await rfps.store.read(account, rfpId);
       if (rfp === undefined) throw new Error('the RFP is gone');
-      const pricing = { ...rfp.pricing, asOf: new Date().toISOString() };
+      const at = new Date();
+      const pricing = { ...rfp.pricing, asOf: at.toISOString() };
       const reservation = { calls: LANES / 10, period: rfp.period, usageLimit: 1_000_000 };
-      return rfps.store.change(account, rfp, { version: { pricing }, reservation });
+      return rfps.store.change(account, rfp, { at, version: { pricing }, reservation });
     };
-    expect(await reprice()).toEqual({ outcome: 'changed' });
+    expect(await reprice()).toEqual({ outcome: 'written' });
     const repriced = await rfps.priced(account, rfpId);
     expect(repriced).toMatchObject({ version: 2, run: 3, counters: { priced: LANES - FAILED } });
     const priced = repriced.counters;
     const counters = { ...priced, won: priced.open, open: 0 };
-    expect(await rfps.store.change(account, repriced, { counters })).toEqual({ outcome: 'changed' });
+    expect(await rfps.store.change(account, repriced, { at: new Date(), counters })).toEqual({
+      outcome: 'written',
+    });
     const awarded = (await rfps.store.read(account, rfpId)) ?? repriced;
-    expect(await rfps.store.change(account, awarded, { state: 'closed' })).toEqual({ outcome: 'changed' });
+    expect(await rfps.store.change(account, awarded, { at: new Date(), state: 'closed' })).toEqual({
+      outcome: 'written',
+    });
 
     const events = (await arrived(rfpId, sent + 4)).slice(sent);
     expect(events.map(({ event }) => event)).toEqual(Array(4).fill('rfp.updated'));

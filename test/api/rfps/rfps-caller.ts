@@ -8,9 +8,9 @@ import { readLane } from '../../../shared/rfps/lanes/read-lane.ts';
 import { countedCalls } from '../../../shared/rfps/record/counted-calls.ts';
 import { createRfpIds, type RfpId } from '../../../shared/rfps/record/rfp-id.ts';
 import { rfpStatus } from '../../../shared/rfps/record/rfp-status.ts';
-import type { RfpStore, StoredRfp } from '../../../shared/rfps/record/rfp-store.ts';
+import { newStoredRfp, type StoredRfp } from '../../../shared/rfps/record/stored-rfp.ts';
 import { itemsKey } from '../../../shared/rfps/store/dynamodb-rfp-items.ts';
-import { createDynamoDbRfpStore } from '../../../shared/rfps/store/dynamodb-rfp-store.ts';
+import { createDynamoDbRfpStore, type RfpStore } from '../../../shared/rfps/store/dynamodb-rfp-store.ts';
 import { eventually } from '../../support/eventually.ts';
 import { localDocumentClient } from '../../support/local-document-client.ts';
 import type { LocalService } from '../../support/local-service.ts';
@@ -62,15 +62,15 @@ export async function rfpsCaller(
           { equipment: 'container_40', requirements: [] },
         ),
       );
-      const rfp = {
-        ...{ rfpId, name: 'Drayage 2027', customer: 'Acme', customerReference: 'A-1', lanes },
-        ...{ equipment: 'container_40' as const, requirements: [] },
-        ...{ contractStart: undefined, contractEnd: undefined },
+      const counted = { calls: countedCalls(count), period: usagePeriod(at) };
+      const rfp = newStoredRfp({
+        ...{ rfpId, name: 'Drayage 2027', customer: 'Acme', customerReference: 'A-1', lanes: count },
+        ...{ equipment: 'container_40', requirements: [], ...counted },
         pricing: { asOf: at.toISOString(), strategyVersion },
-      };
-      const reservation = { calls: countedCalls(count), period: usagePeriod(at), usageLimit: 1_000_000 };
-      const { outcome } = await store.create(account, rfp, reservation);
-      if (outcome !== 'created') throw new Error(outcome);
+      });
+      const reservation = { ...counted, usageLimit: 1_000_000 };
+      const { outcome } = await store.create(account, rfp, { lanes, reservation });
+      if (outcome !== 'written') throw new Error(outcome);
       return rfpId;
     },
     priced: async (account, rfpId, withinMs = 180_000) => {

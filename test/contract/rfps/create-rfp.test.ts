@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDynamoDbIdempotencyStore } from '../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
-import type { KeyedAnswer, KeyedCall } from '../../../shared/accounts/idempotency/idempotency-store.ts';
+import type { KeyedCall } from '../../../shared/accounts/idempotency/idempotency-store.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/pricing-strategy.ts';
-import { type CreateRfp, createRfpUseCase } from '../../../shared/rfps/create-rfp.ts';
-import { describeRfp } from '../../../shared/rfps/documents/rfp-document.ts';
+import type { Answer } from '../../../shared/platform/http/outcome.ts';
+import { addFileAddressUseCase, createRfpUseCase } from '../../../shared/rfps/create-rfp.ts';
+import { type CreatedRfpAnswer, describeRfp } from '../../../shared/rfps/documents/rfp-document.ts';
 import { readRfpRequest } from '../../../shared/rfps/read-rfp-request.ts';
 import { createRfpIds, parseRfpId, type RfpId } from '../../../shared/rfps/record/rfp-id.ts';
 import { createDynamoDbRfpStore } from '../../../shared/rfps/store/dynamodb-rfp-store.ts';
@@ -15,7 +16,8 @@ import { NOW, newAccount, startRfps, type Table, usedCalls } from './rfps-under-
 
 const LIMIT = 7;
 let table: Table;
-let create: CreateRfp;
+let now = NOW;
+let create: ReturnType<typeof createRfpUseCase>;
 let account: { billing: boolean } | undefined;
 let store: Table['store'];
 beforeAll(async () => {
@@ -24,23 +26,17 @@ beforeAll(async () => {
   const answers = createDynamoDbIdempotencyStore(client, await createIdempotencyTable(table.endpoint));
   store = table.store;
   create = createRfpUseCase({
-    rfps: createDynamoDbRfpStore<KeyedAnswer>({
-      ...{ client, rfpsTable, usageTable, now: () => NOW },
-      composeExtraWrite: answers.putAnswer,
+    rfps: createDynamoDbRfpStore({
+      ...{ client, rfpsTable, usageTable, now: () => now },
+      putAnswer: answers.putAnswer,
     }),
-    ledger: {
-      read: async (caller) =>
-        account && {
-          ...{ billing: account.billing, usageLimit: LIMIT, used: await usedCalls(table, caller) },
-          count: () => Promise.reject(new Error('a creation counts by itself')),
-          countAnswered: () => Promise.reject(new Error('a creation counts by itself')),
-        },
-    },
+    usageOf: async (caller) =>
+      account && { billing: account.billing, usageLimit: LIMIT, used: await usedCalls(table, caller) },
     strategies: { current: async () => ({ ...UNSET_STRATEGY, version: 4 }) },
     customers: NO_CUSTOMERS,
     answers,
     newRfpId: createRfpIds(),
-    now: () => NOW,
+    now: () => now,
   });
 }, 180_000);
 afterAll(() => table.stop());
@@ -115,5 +111,76 @@ describe('the creation of an RFP by a caller', () => {
       rejection: { code: 'IDEMPOTENCY_CONFLICT' },
     });
     expect(await usedCalls(table, caller)).toBe(5);
+  });
+});
+
+const rfpOf = (answer: Answer<CreatedRfpAnswer>): CreatedRfpAnswer['rfp'] => {
+  if (!answer.ok) throw new Error(answer.rejection.message);
+  return 'replayed' in answer ? JSON.parse(answer.replayed).rfp : answer.body.rfp;
+};
+
+const addAddress = addFileAddressUseCase(
+  {
+    put: async (key, { contentType, seconds }) => ({
+      url: `https://bucket.test/${key}?seconds=${seconds}`,
+      method: 'PUT',
+      headers: { 'content-type': contentType, 'if-none-match': '*' },
+    }),
+  },
+  () => now,
+);
+
+/** Creates an RFP whose lanes come by a file. */
+const sendLater = async (caller: Account, keyed?: KeyedCall) => {
+  const { fields } = requestOf(1);
+  return addAddress(caller, await create({ fields, lanes: undefined }, caller, keyed));
+};
+
+describe('an RFP whose lanes come by a file', () => {
+  it('is stored with the address for its file, at no usage', async () => {
+    account = { billing: true };
+    const caller = newAccount();
+    const rfp = rfpOf(await sendLater(caller));
+    expect(rfp).toMatchObject({
+      ...{ status: 'awaiting_upload', calls: 0, priced_as_of: null, error: null },
+      lanes: { total: 0 },
+      upload_until: '2026-10-07T18:00:00.000Z',
+      upload: {
+        url: `https://bucket.test/organizations/${caller.orgId}/test/rfps/${rfp.rfp_id}.rfp.csv?seconds=3600`,
+        headers: { 'if-none-match': '*' },
+        expires_at: '2026-10-07T18:00:00.000Z',
+      },
+    });
+    const rfpId = parseRfpId(rfp.rfp_id);
+    if (rfpId === undefined) throw new Error('no id');
+    expect(await store.read(caller, rfpId)).toMatchObject({ state: 'awaiting_upload', run: 0 });
+    expect(await usedCalls(table, caller)).toBe(0);
+  });
+
+  it('is made once for each key, and a repeated call gets a new address until it expires', async () => {
+    const caller = newAccount();
+    const answers = await Promise.all([1, 2, 3].map(() => sendLater(caller, callOf(caller))));
+    const ids = new Set(answers.map((answer) => rfpOf(answer).rfp_id));
+    expect(ids.size).toBe(1);
+    now = new Date(NOW.getTime() + 600_000);
+    const again = rfpOf(await sendLater(caller, callOf(caller)));
+    expect(again.upload).toMatchObject({
+      url: expect.stringMatching(/seconds=3000$/),
+      expires_at: again.upload_until,
+    });
+    now = new Date(NOW.getTime() + 3_600_000);
+    expect(rfpOf(await sendLater(caller, callOf(caller))).upload).toBeUndefined();
+    now = NOW;
+    expect(await sendLater(caller, callOf(caller, 'other'))).toMatchObject({
+      rejection: { code: 'IDEMPOTENCY_CONFLICT' },
+    });
+  });
+
+  it('needs billing and an organization', async () => {
+    account = { billing: false };
+    expect(await sendLater(newAccount())).toMatchObject({ rejection: { code: 'BILLING_REQUIRED' } });
+    account = undefined;
+    expect(await sendLater(newAccount())).toMatchObject({ rejection: { kind: 'unauthorized' } });
+    account = { billing: true };
   });
 });

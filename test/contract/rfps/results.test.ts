@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import { rfpResultsKey } from '../../../shared/rfps/files/rfp-file-key.ts';
-import type { LaneTerms } from '../../../shared/rfps/lanes/lane-summary.ts';
+import type { LaneTerms } from '../../../shared/rfps/lanes/lane-result.ts';
 import { readResultsUseCase } from '../../../shared/rfps/listing/read-results.ts';
 import { priceChunkUseCase } from '../../../shared/rfps/price-chunk.ts';
 import type { RfpId } from '../../../shared/rfps/record/rfp-id.ts';
-import type { StoredRfp } from '../../../shared/rfps/record/rfp-store.ts';
-import { createDynamoDbResultsRequests } from '../../../shared/rfps/store/dynamodb-results-requests.ts';
+import type { StoredRfp } from '../../../shared/rfps/record/stored-rfp.ts';
 import { readHeadItem } from '../../../shared/rfps/store/dynamodb-rfp-reader.ts';
+import { createDynamoDbRfpRequests } from '../../../shared/rfps/store/dynamodb-rfp-requests.ts';
 import { writeResultsUseCase } from '../../../shared/rfps/write-results.ts';
 import { createInMemoryObjects } from '../../support/in-memory-objects.ts';
 import {
+  chunksToWrite,
   created,
   createdByFile,
   NOW,
@@ -40,7 +41,10 @@ describe('a request for a file of results', () => {
     version = 1,
   ) => {
     const at = new Date(NOW.getTime() + minute * MINUTE);
-    await createDynamoDbResultsRequests(table, () => at).request(account, rfpId, { version, termsRevision });
+    await createDynamoDbRfpRequests(table, () => at).requestResults(account, rfpId, {
+      version,
+      termsRevision,
+    });
     const head = await readHeadItem(table, account, rfpId);
     const stored = head?.resultsRequest;
     return stored && { ...stored, at: (Date.parse(stored.at) - NOW.getTime()) / MINUTE };
@@ -78,7 +82,7 @@ describe('a file of results of more than 1,000 lanes', () => {
   let rfpId: RfpId;
   const price = async (rfp: StoredRfp) => {
     const work = priceChunkUseCase(pricingPorts(table.store));
-    for (const chunk of await table.store.chunksOfRun(account, rfp)) {
+    for (const chunk of await chunksToWrite(table, account, rfpId)) {
       await work({ account, rfpId, run: rfp.run, chunk }, false);
     }
   };
@@ -103,7 +107,7 @@ describe('a file of results of more than 1,000 lanes', () => {
       expect(written).toEqual({ outcome: 'written', lanes: LANES });
       const answer = await readResultsUseCase({
         ...{ rfps: store, views: { rfps: store, strategies }, objects, now: () => NOW },
-        requests: createDynamoDbResultsRequests(table, () => NOW),
+        requests: createDynamoDbRfpRequests(table, () => NOW),
         signed: { get: async (key) => key },
       })(rfpId, {}, account);
       expect(answer).toEqual({ ok: true, body: { location: rfpResultsKey(account, rfpId, results) } });
@@ -115,15 +119,15 @@ describe('a file of results of more than 1,000 lanes', () => {
     const none = { inputs: new Map(), chunks: [], corrected: [] };
     const lanes = new Map<number, LaneTerms>([[1_201, { excluded: true }]]);
     const terms = { ...none, lanes, chunks: [24] };
-    expect(await store.change(account, await head(), { terms })).toEqual({ outcome: 'changed' });
+    expect(await store.change(account, await head(), { at: NOW, terms })).toEqual({ outcome: 'written' });
     await price(await head());
     const repriced = await read();
     const differing = (one: readonly string[], other: readonly string[]) =>
       one.flatMap((line, at) => (line === other[at] ? [] : [at - 1]));
     expect(differing(before, repriced)).toEqual([1_201]);
 
-    const award = { terms: { ...none, lanes: new Map(lanes).set(3, { outcome: 'won' }) } };
-    expect(await store.change(account, await head(), award)).toEqual({ outcome: 'changed' });
+    const award = { at: NOW, terms: { ...none, lanes: new Map(lanes).set(3, { outcome: 'won' }) } };
+    expect(await store.change(account, await head(), award)).toEqual({ outcome: 'written' });
     const last = await read();
     expect(differing(repriced, last)).toEqual([3]);
     expect(last[4]).toContain(',won,');

@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDynamoDbIdempotencyStore } from '../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
-import type {
-  IdempotencyStore,
-  KeyedAnswer,
-  KeyedCall,
-} from '../../../shared/accounts/idempotency/idempotency-store.ts';
+import type { IdempotencyStore, KeyedCall } from '../../../shared/accounts/idempotency/idempotency-store.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import type { Answer } from '../../../shared/platform/http/outcome.ts';
 import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/pricing-strategy.ts';
@@ -15,13 +11,14 @@ import { describeRfp, type RfpAnswer } from '../../../shared/rfps/documents/rfp-
 import { priceChunkUseCase } from '../../../shared/rfps/price-chunk.ts';
 import { countLanes, spendOf } from '../../../shared/rfps/record/rfp-counters.ts';
 import type { RfpId } from '../../../shared/rfps/record/rfp-id.ts';
-import type { RfpStore, StoredRfp } from '../../../shared/rfps/record/rfp-store.ts';
+import type { StoredRfp } from '../../../shared/rfps/record/stored-rfp.ts';
 import { repriceRfpUseCase } from '../../../shared/rfps/reprice-rfp.ts';
-import { createDynamoDbRfpStore } from '../../../shared/rfps/store/dynamodb-rfp-store.ts';
+import { createDynamoDbRfpStore, type RfpStore } from '../../../shared/rfps/store/dynamodb-rfp-store.ts';
 import { bodyOf } from '../../support/answer-parts.ts';
 import { createIdempotencyTable } from '../../support/dynamodb-local.ts';
 import {
   allResults,
+  chunksToWrite,
   created,
   itemsOf,
   newAccount,
@@ -29,6 +26,7 @@ import {
   pricingPorts,
   reservation,
   startRfps,
+  storeRfp,
   type Table,
   usedCalls,
 } from './rfps-under-test.ts';
@@ -41,7 +39,7 @@ const LATER = new Date('2026-10-09T08:00:00Z');
 
 let table: Table;
 let answers: IdempotencyStore;
-let rfps: RfpStore<KeyedAnswer>;
+let rfps: RfpStore;
 let price: ReturnType<typeof priceChunkUseCase>;
 let organization: { billing: boolean; usageLimit: number } | undefined;
 beforeAll(async () => {
@@ -49,20 +47,22 @@ beforeAll(async () => {
   const { client, rfpsTable, usageTable } = table;
   const store = createDynamoDbIdempotencyStore(client, await createIdempotencyTable(table.endpoint));
   answers = store;
-  rfps = createDynamoDbRfpStore<KeyedAnswer>({
+  rfps = createDynamoDbRfpStore({
     ...{ client, rfpsTable, usageTable, now: () => LATER },
-    composeExtraWrite: store.putAnswer,
+    putAnswer: store.putAnswer,
   });
   price = priceChunkUseCase(pricingPorts(rfps));
 }, 180_000);
 afterAll(() => table.stop());
 
 const now = () => LATER;
+const usageOf = async (caller: Account) =>
+  organization && { ...organization, used: await usedCalls(table, caller) };
 type ChangeCall = Parameters<ReturnType<typeof changeRfpUseCase>>;
 const change = (rfpId: ChangeCall[0], request: ChangeCall[1], by: Account, store = rfps) =>
   changeRfpUseCase({
     ...{ rfps: store, now, strategies: { version: async () => ({ ...UNSET_STRATEGY, updatedAt: '' }) } },
-    usageOf: async (caller) => organization && { ...organization, used: await usedCalls(table, caller) },
+    usageOf,
   })(rfpId, request, by);
 /** Keys of items with changed lanes. */
 const changedInputs = async (caller: Account, rfpId: RfpId) =>
@@ -75,14 +75,7 @@ const reprice = (...call: Parameters<ReturnType<typeof repriceRfpUseCase>>) =>
   repriceRfpUseCase({
     ...{ rfps, answers, now },
     strategies: { current: async () => ({ ...UNSET_STRATEGY, version: 4 }) },
-    ledger: {
-      read: async (caller) =>
-        organization && {
-          ...{ ...organization, used: await usedCalls(table, caller) },
-          count: () => Promise.reject(new Error('a repricing counts by itself')),
-          countAnswered: () => Promise.reject(new Error('a repricing counts by itself')),
-        },
-    },
+    usageOf,
   })(...call);
 
 const read = async (caller: Account, rfpId: RfpId): Promise<StoredRfp> => {
@@ -92,7 +85,7 @@ const read = async (caller: Account, rfpId: RfpId): Promise<StoredRfp> => {
 };
 const finishRun = async (caller: Account, rfpId: RfpId) => {
   const rfp = await read(caller, rfpId);
-  const chunks = await rfps.chunksOfRun(caller, rfp);
+  const chunks = await chunksToWrite(table, caller, rfpId);
   for (const chunk of chunks) await price({ account: caller, rfpId, run: rfp.run, chunk }, false);
   return { chunks, rfp: await read(caller, rfpId) };
 };
@@ -324,7 +317,7 @@ describe('a repricing by a caller', () => {
     const caller = newAccount();
     organization = { billing: true, usageLimit: 30 };
     const rfp = { ...newRfp(LANES), contractStart: '2026-09-01' as StoredRfp['contractStart'] };
-    await table.store.create(caller, rfp, reservation(LANES));
+    await storeRfp(table, caller, rfp, reservation(LANES));
     const { rfp: first } = await finishRun(caller, rfp.rfpId);
     const answer = await reprice(rfp.rfpId, caller);
     expect(rfpOf(answer)).toMatchObject({
@@ -335,7 +328,7 @@ describe('a repricing by a caller', () => {
     expect(answer.ok && answer.headers).toMatchObject({ 'X-Usage-Used': '24', 'X-Usage-Remaining': '6' });
     expect((await read(caller, rfp.rfpId)).pricing.strategyVersion).toBe(4);
     expect(await usedCalls(table, caller)).toBe(24);
-    expect(await rfps.earlierVersions(caller, rfp.rfpId)).toMatchObject([
+    expect(await rfps.earlierVersions(caller, rfp.rfpId, 20)).toMatchObject([
       { version: 1, counters: first.counters },
     ]);
     expect(codeOf(await reprice(rfp.rfpId, caller))).toBe('RFP_NOT_READY');

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import type { KeyedAnswer, KeyedCall } from '../../../shared/accounts/idempotency/idempotency-store.ts';
 import { usageKey } from '../../../shared/accounts/usage/dynamodb-read-account.ts';
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { BUNDLED_RATES } from '../../../shared/costs/trailers/published-rates.ts';
@@ -8,14 +9,22 @@ import { greatCircleMiles } from '../../../shared/geography/places/great-circle.
 import { NO_MARKET } from '../../../shared/market/published/published-market.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/pricing-strategy.ts';
-import { chunkCount } from '../../../shared/rfps/lanes/lane-draft.ts';
+import { chunk as groupsOf } from '../../../shared/platform/collections/chunk.ts';
+import { chunkCount, LANES_PER_CHUNK, type LaneDraft } from '../../../shared/rfps/lanes/lane-draft.ts';
 import { readLane } from '../../../shared/rfps/lanes/read-lane.ts';
 import type { PriceChunkPorts } from '../../../shared/rfps/price-chunk.ts';
 import { countedCalls } from '../../../shared/rfps/record/counted-calls.ts';
 import { createRfpIds, type RfpId } from '../../../shared/rfps/record/rfp-id.ts';
-import type { NewRfp, RfpStore, StoredRfp } from '../../../shared/rfps/record/rfp-store.ts';
+import {
+  newStoredRfp,
+  type PricingTerms,
+  type Reservation,
+  type RfpFields,
+  type StoredRfp,
+} from '../../../shared/rfps/record/stored-rfp.ts';
 import { itemsKey, readResults, readSummaries } from '../../../shared/rfps/store/dynamodb-rfp-items.ts';
-import { createDynamoDbRfpStore } from '../../../shared/rfps/store/dynamodb-rfp-store.ts';
+import { chunksOfRun, readHeadItem } from '../../../shared/rfps/store/dynamodb-rfp-reader.ts';
+import { createDynamoDbRfpStore, type RfpStore } from '../../../shared/rfps/store/dynamodb-rfp-store.ts';
 import { createDynamoDbRfpUploads } from '../../../shared/rfps/store/dynamodb-rfp-uploads.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
@@ -27,9 +36,13 @@ import { NO_CUSTOMERS } from '../../support/named-customer.ts';
 export const NOW = new Date('2026-10-07T17:00:00Z');
 export const PERIOD = '2026-10';
 
-/** An extra write of another store: at most one for each key. */
-export interface Claim {
-  readonly key: string;
+/** The answer of a call: at most one for each key. */
+export const answerOf = (key: string): KeyedAnswer => ({ call: { key } as KeyedCall, body: '' });
+
+interface NewRfp extends RfpFields {
+  readonly rfpId: RfpId;
+  readonly pricing: PricingTerms;
+  readonly lanes: readonly LaneDraft[];
 }
 
 export interface Table {
@@ -37,7 +50,7 @@ export interface Table {
   readonly client: DynamoDBDocumentClient;
   readonly rfpsTable: string;
   readonly usageTable: string;
-  readonly store: RfpStore<Claim>;
+  readonly store: RfpStore;
   stop(): Promise<void>;
 }
 
@@ -48,9 +61,9 @@ export async function startRfps(): Promise<Table> {
     await createRfpsTable(engine.endpoint),
     await createUsageTable(engine.endpoint),
   ];
-  const store = createDynamoDbRfpStore<Claim>({
+  const store = createDynamoDbRfpStore({
     ...{ client, rfpsTable, usageTable, now: () => NOW },
-    composeExtraWrite: ({ key }, writtenBy) => ({
+    putAnswer: ({ call: { key } }, writtenBy) => ({
       Put: {
         TableName: rfpsTable,
         Item: { pk: `claim#${key}`, sk: 'claim', writtenBy },
@@ -103,8 +116,6 @@ export const newRfp = (lanes: number): NewRfp => ({
   customerReference: '',
   equipment: 'container_40',
   requirements: [],
-  contractStart: undefined,
-  contractEnd: undefined,
   pricing: { asOf: NOW.toISOString(), strategyVersion: 0 },
   lanes: lanesOf(lanes),
 });
@@ -115,28 +126,55 @@ export const reservation = (lanes: number, usageLimit = 1_000_000) => ({
   usageLimit,
 });
 
+/** Stores a new RFP with its lanes. */
+export const storeRfp = (
+  { store }: Pick<Table, 'store'>,
+  account: Account,
+  { lanes, ...rfp }: NewRfp,
+  { usageLimit, ...counted }: Reservation,
+  answer?: KeyedAnswer,
+) =>
+  store.create(account, newStoredRfp({ ...rfp, ...counted, lanes: lanes.length }), {
+    ...{ lanes, answer },
+    reservation: { ...counted, usageLimit },
+  });
+
+/** Stores an RFP that awaits its file until a moment. */
+export async function storeAwaited(
+  { store }: Pick<Table, 'store'>,
+  account: Account,
+  uploadUntil: string,
+  answer?: KeyedAnswer,
+) {
+  const { lanes: _, ...rfp } = newRfp(0);
+  const stored = newStoredRfp({ ...rfp, lanes: 0, calls: 0, period: PERIOD, uploadUntil });
+  return { ...(await store.create(account, stored, { answer })), rfpId: rfp.rfpId };
+}
+
+/** The chunks that an RFP's current run writes. */
+export async function chunksToWrite(table: Table, account: Account, rfpId: RfpId) {
+  const head = await readHeadItem(table, account, rfpId);
+  return head === undefined ? [] : chunksOfRun(table, account, head);
+}
+
 /** Creates an RFP that counts its calls. */
-export async function created(store: RfpStore<Claim>, account: Account, lanes: number): Promise<RfpId> {
+export async function created(store: RfpStore, account: Account, lanes: number): Promise<RfpId> {
   const rfp = newRfp(lanes);
-  const creation = await store.create(account, rfp, reservation(lanes));
-  if (creation.outcome !== 'created') throw new Error(creation.outcome);
+  const creation = await storeRfp({ store }, account, rfp, reservation(lanes));
+  if (creation.outcome !== 'written') throw new Error(creation.outcome);
   return rfp.rfpId;
 }
 
 /** Creates an RFP whose lanes come by a file, as large as it is. */
-export async function createdByFile(
-  { client, rfpsTable, usageTable }: Table,
-  account: Account,
-  lanes: number,
-): Promise<RfpId> {
-  const uploads = createDynamoDbRfpUploads({ client, rfpsTable, usageTable, now: () => NOW });
-  const { lanes: drafts, pricing, ...fields } = newRfp(lanes);
-  await uploads.createAwaited(account, { ...fields, uploadUntil: NOW.toISOString() });
-  await uploads.storeLanes(account, fields.rfpId, drafts);
+export async function createdByFile(table: Table, account: Account, lanes: number): Promise<RfpId> {
+  const { rfpId } = await storeAwaited(table, account, NOW.toISOString());
+  const { lanes: drafts, pricing } = newRfp(lanes);
+  await table.store.storeInputs(account, rfpId, new Map(groupsOf(drafts, LANES_PER_CHUNK).entries()));
   const file = { lanes, columns: [], columnReport: { read: [], unread: [] }, notes: [], pricing };
-  const { outcome } = await uploads.begin(account, fields.rfpId, file, reservation(lanes));
+  const uploads = createDynamoDbRfpUploads({ ...table, now: () => NOW });
+  const { outcome } = await uploads.begin(account, rfpId, file, reservation(lanes));
   if (outcome !== 'written') throw new Error(outcome);
-  return fields.rfpId;
+  return rfpId;
 }
 
 /** Calls that an account has used in the month. */

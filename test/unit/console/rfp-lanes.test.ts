@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { LANE_FILE } from '../../../shared/rfps/files/lane-columns.ts';
 import { readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
-import { readLanesQuery } from '../../../shared/rfps/listing/lanes-query.ts';
+import { readLanesQuery } from '../../../shared/rfps/listing/list-lanes.ts';
 import { readRfpRequest } from '../../../shared/rfps/read-rfp-request.ts';
 import type { ColumnChoice } from '../../../shared/sheets/table.ts';
 import {

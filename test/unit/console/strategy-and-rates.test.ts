@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import type { Accessorial, PricingStrategyTerms } from '../../../clients/typescript/src/index.ts';
-import { describeFuel } from '../../../shared/contracts/documents/fuel-document.ts';
+import { describeFuel } from '../../../shared/contracts/documents/rate-document.ts';
 import {
   MAX_FILE_BYTES as MAX_BYTES,
   MAX_FILE_RATES as MAX_RATES,

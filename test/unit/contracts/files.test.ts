@@ -11,8 +11,8 @@ import type {
   WriteOutcome,
 } from '../../../shared/contracts/record/contract-rate-store.ts';
 import { readContractRate } from '../../../shared/contracts/request/read-contract-rate.ts';
-import { RATE_UPLOADS } from '../../../shared/contracts/upload-operations/rate-uploads.ts';
 import { importRateUpload } from '../../../shared/contracts/uploads/import-rate-upload.ts';
+import { RATE_UPLOADS } from '../../../shared/contracts/uploads/rate-uploads.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { accountUploadKey } from '../../../shared/market/uploads/upload-key.ts';
 import type { Upload } from '../../../shared/market/uploads/upload-ports.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describeFuel } from '../../../shared/contracts/documents/fuel-document.ts';
+import { describeFuel } from '../../../shared/contracts/documents/rate-document.ts';
 import { fuelCell, parseFuelCell } from '../../../shared/contracts/files/fuel-cell.ts';
 import { fuelSurchargeCents } from '../../../shared/contracts/rate/contract-price.ts';
 import type { FuelTerms } from '../../../shared/contracts/rate/fuel-terms.ts';

@@ -7,7 +7,7 @@ import { createContractRatesUseCase } from '../../../shared/contracts/create-con
 import { deleteContractRateUseCase } from '../../../shared/contracts/delete-contract-rate.ts';
 import type { CreatedRates } from '../../../shared/contracts/documents/created-rates.ts';
 import type { RateDocument } from '../../../shared/contracts/documents/rate-document.ts';
-import { listContractRatesUseCase } from '../../../shared/contracts/listing/list-contract-rates.ts';
+import { listContractRatesUseCase } from '../../../shared/contracts/list-contract-rates.ts';
 import { MAX_RATES_OF_A_LANE } from '../../../shared/contracts/rate/contract-lane.ts';
 import { createContractRateIds } from '../../../shared/contracts/rate/contract-rate-id.ts';
 import { readContractRateUseCase } from '../../../shared/contracts/read-contract-rate.ts';

@@ -13,7 +13,6 @@ import { priceRequest } from '../../../shared/quotes/record/manual-price.ts';
 import type { PricingStrategy } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import { DEFAULT_STRATEGY, UNSET_STRATEGY } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import { type LaneDocument, listLanesAnswer } from '../../../shared/rfps/documents/lane-document.ts';
-import { madeRatesAnswer } from '../../../shared/rfps/documents/made-rates.ts';
 import { readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
 import { CUSTOMER_COLUMNS } from '../../../shared/rfps/files/results-file.ts';
 import { rfpResultsKey } from '../../../shared/rfps/files/rfp-file-key.ts';
@@ -24,17 +23,21 @@ import {
   type LaneDraft,
 } from '../../../shared/rfps/lanes/lane-draft.ts';
 import { LANE_ORDERS } from '../../../shared/rfps/lanes/lane-page.ts';
-import type { LaneResult } from '../../../shared/rfps/lanes/lane-result.ts';
-import { type LaneSummary, type LaneTerms, summarizeLane } from '../../../shared/rfps/lanes/lane-summary.ts';
+import {
+  type LaneResult,
+  type LaneSummary,
+  type LaneTerms,
+  summarizeLane,
+} from '../../../shared/rfps/lanes/lane-result.ts';
 import { readLane } from '../../../shared/rfps/lanes/read-lane.ts';
 import { type ListLanesPorts, listLanesUseCase } from '../../../shared/rfps/listing/list-lanes.ts';
 import { listRfpsUseCase } from '../../../shared/rfps/listing/list-rfps.ts';
 import { readResultsUseCase } from '../../../shared/rfps/listing/read-results.ts';
-import { makeContractRatesUseCase } from '../../../shared/rfps/make-contract-rates.ts';
+import { madeRatesAnswer, makeContractRatesUseCase } from '../../../shared/rfps/make-contract-rates.ts';
 import { priceLane } from '../../../shared/rfps/pricing/price-lane.ts';
 import { priceLanes } from '../../../shared/rfps/pricing/price-lanes.ts';
-import { type ResultsContent, resultsContent } from '../../../shared/rfps/record/results-requests.ts';
-import type { EarlierVersion, StoredRfp } from '../../../shared/rfps/record/rfp-store.ts';
+import { type ResultsContent, resultsContent } from '../../../shared/rfps/record/results-content.ts';
+import type { EarlierVersion, StoredRfp } from '../../../shared/rfps/record/stored-rfp.ts';
 import { writeResultsUseCase } from '../../../shared/rfps/write-results.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
@@ -374,7 +377,7 @@ describe('the file of results', () => {
     const requested: ResultsContent[] = [];
     const answer = await readResultsUseCase({
       ...{ rfps: ports.rfps, views: ports },
-      requests: { request: async (_account, _rfpId, content) => void requested.push(content) },
+      requests: { requestResults: async (_account, _rfpId, content) => void requested.push(content) },
       objects: { tagOf: async () => undefined },
       signed: { get: () => Promise.reject(new Error('there is no file')) },
       now: () => CREATED_AT,

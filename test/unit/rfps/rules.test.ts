@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { awardLanes } from '../../../shared/rfps/award-rfp.ts';
-import { describeRfpDetail, rfpDetail } from '../../../shared/rfps/documents/rfp-detail.ts';
+import { describeRfpDetail, rfpDetail } from '../../../shared/rfps/documents/rfp-document.ts';
 import {
   chunkCount,
   chunkOf,
@@ -17,13 +17,13 @@ import {
   pageOfLanes,
   parseLaneCursor,
 } from '../../../shared/rfps/lanes/lane-page.ts';
-import { LANE_ERROR_CODES } from '../../../shared/rfps/lanes/lane-result.ts';
 import {
+  LANE_ERROR_CODES,
   type LaneSummary,
   type LaneTerms,
   MAX_REASON_LENGTH,
   MAX_REASONS,
-} from '../../../shared/rfps/lanes/lane-summary.ts';
+} from '../../../shared/rfps/lanes/lane-result.ts';
 import { MAX_CHANGED_LANES } from '../../../shared/rfps/read-rfp-change.ts';
 import { countedCalls, LANES_PER_CALL, returnedCalls } from '../../../shared/rfps/record/counted-calls.ts';
 import {
@@ -37,7 +37,6 @@ import {
 import type { RfpId } from '../../../shared/rfps/record/rfp-id.ts';
 import { allows, RFP_STATUSES, rfpStatus } from '../../../shared/rfps/record/rfp-status.ts';
 import { readTerms, termsItem } from '../../../shared/rfps/store/dynamodb-rfp-items.ts';
-import { fromTermsColumns, toTermsColumns } from '../../../shared/rfps/store/terms-columns.ts';
 import { storedRfp } from './stored-rfp.ts';
 
 const laneCount = fc.integer({ min: 1, max: 100_000 });
@@ -195,7 +194,7 @@ describe('counters of an RFP', () => {
   });
 });
 
-describe('terms of lanes by column', () => {
+describe('stored terms of lanes', () => {
   const own: fc.Arbitrary<LaneTerms> = fc
     .record(
       {
@@ -213,8 +212,9 @@ describe('terms of lanes by column', () => {
   it('are read as they were written', () => {
     fc.assert(
       fc.property(terms, (lanes) => {
-        const columns = JSON.parse(JSON.stringify(toTermsColumns(lanes)));
-        expect([...fromTermsColumns(columns)]).toEqual([...lanes]);
+        const stored = { lanes, chunks: [], inputs: new Map(), corrected: [] };
+        const item = termsItem({ orgId: 'org_1', mode: 'live' }, 'R-0' as RfpId, 1, stored);
+        expect(readTerms(item)).toEqual(stored);
       }),
     );
   });
@@ -270,18 +270,19 @@ describe('an award', () => {
       [3, { outcome: 'lost' }],
       [52, { excluded: true }],
     ]);
-    if (!awarded.ok) throw new Error(JSON.stringify(awarded.errors));
-    expect(awarded.lanes.size).toBe(TOTAL - 1);
-    expect(awarded.lanes.has(7)).toBe(false);
-    expect(awarded.lanes.get(52)).toEqual({ excluded: true });
-    expect(awarded.lanes.get(3)).toEqual({ outcome: 'won', reason: 'Price' });
-    expect(awarded.counters).toMatchObject({
+    if (!awarded.ok) throw new Error(JSON.stringify(awarded.rejection));
+    const { lanes, counters } = awarded.body;
+    expect(lanes.size).toBe(TOTAL - 1);
+    expect(lanes.has(7)).toBe(false);
+    expect(lanes.get(52)).toEqual({ excluded: true });
+    expect(lanes.get(3)).toEqual({ outcome: 'won', reason: 'Price' });
+    expect(counters).toMatchObject({
       won: TOTAL - 2,
       lost: 0,
       open: 0,
       wonAnnualCents: 52 * (TOTAL - 2),
     });
-    expect(award({ lanes: [0, 1] })).toMatchObject({ counters: { won: 2, open: TOTAL - 4 } });
+    expect(award({ lanes: [0, 1] })).toMatchObject({ body: { counters: { won: 2, open: TOTAL - 4 } } });
   });
 
   it('is rejected with one reason too many, unless it replaces the only lane with another one', () => {
@@ -292,7 +293,7 @@ describe('an award', () => {
     expect(terms).toHaveLength(MAX_REASONS);
     expect(award({ lanes: [59], reason: 'new' }, terms)).toMatchObject({
       ok: false,
-      errors: [{ field: 'reason' }],
+      rejection: { details: { errors: [{ field: 'reason' }] } },
     });
     expect(award({ lanes: [0], reason: 'new' }, terms)).toMatchObject({ ok: true });
     expect(award({ lanes: [59], reason: 'reason 3' }, terms)).toMatchObject({ ok: true });

@@ -11,11 +11,10 @@ import type { OutgoingMessage } from '../../../shared/platform/sqs/sqs-message-q
 import { rfpFileKey } from '../../../shared/rfps/files/rfp-file-key.ts';
 import type { PriceChunkOutcome } from '../../../shared/rfps/price-chunk.ts';
 import { type RfpMessage, readRfpMessage, writeRfpMessage } from '../../../shared/rfps/queue/rfp-message.ts';
-import type { ResultsRequest } from '../../../shared/rfps/record/results-requests.ts';
 import { NO_COUNTERS } from '../../../shared/rfps/record/rfp-counters.ts';
 import { createRfpIds } from '../../../shared/rfps/record/rfp-id.ts';
-import type { StoredRfp } from '../../../shared/rfps/record/rfp-store.ts';
-import { headItem, headKey } from '../../../shared/rfps/store/dynamodb-rfp-items.ts';
+import type { StoredRfp } from '../../../shared/rfps/record/stored-rfp.ts';
+import { type Head, headItem, headKey } from '../../../shared/rfps/store/dynamodb-rfp-items.ts';
 import { storedRfp } from './stored-rfp.ts';
 
 /** An RFP of 120 lanes in three chunks, none of which has a result. */
@@ -39,7 +38,7 @@ afterEach(() => {
 /** A head as it was before or after a change. */
 interface StoredHead extends Partial<StoredRfp> {
   readonly writtenBy?: string;
-  readonly resultsRequest?: ResultsRequest;
+  readonly resultsRequest?: Head['resultsRequest'];
   readonly fileBytes?: number;
   readonly resumedAt?: string;
 }

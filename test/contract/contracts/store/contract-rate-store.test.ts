@@ -6,8 +6,7 @@ import {
   MAX_RATES_OF_A_LANE,
   rateBytes,
 } from '../../../../shared/contracts/rate/contract-lane.ts';
-import type { ContractRate } from '../../../../shared/contracts/rate/contract-rate.ts';
-import { MAX_STORED_RATES } from '../../../../shared/contracts/rate/rates-per-call.ts';
+import { type ContractRate, MAX_STORED_RATES } from '../../../../shared/contracts/rate/contract-rate.ts';
 import { selectContractRate } from '../../../../shared/contracts/rate/select-contract-rate.ts';
 import type {
   ContractRateStore,

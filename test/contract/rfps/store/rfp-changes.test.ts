@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { KeyedAnswer } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { priceChunkUseCase } from '../../../../shared/rfps/price-chunk.ts';
 import { countLanes, NO_COUNTERS } from '../../../../shared/rfps/record/rfp-counters.ts';
 import type { RfpId } from '../../../../shared/rfps/record/rfp-id.ts';
-import type { RfpTerms, StoredRfp } from '../../../../shared/rfps/record/rfp-store.ts';
+import type { RfpChange, RfpTerms, StoredRfp } from '../../../../shared/rfps/record/stored-rfp.ts';
 import {
   allResults,
+  answerOf,
+  chunksToWrite,
   created,
+  NOW,
   newAccount,
   PERIOD,
   pricingPorts,
@@ -29,6 +33,9 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => table.stop());
 
+const change = (account: Account, rfp: StoredRfp, parts: Omit<RfpChange, 'at'>, answer?: KeyedAnswer) =>
+  store.change(account, rfp, { at: NOW, ...parts }, answer);
+
 const read = async (account: Account, rfpId: RfpId): Promise<StoredRfp> => {
   const rfp = await store.read(account, rfpId);
   if (rfp === undefined) throw new Error('no RFP');
@@ -38,7 +45,7 @@ const read = async (account: Account, rfpId: RfpId): Promise<StoredRfp> => {
 /** Prices the chunks of the current run, and returns them with the RFP. */
 const finishRun = async (account: Account, rfpId: RfpId) => {
   const rfp = await read(account, rfpId);
-  const chunks = await store.chunksOfRun(account, rfp);
+  const chunks = await chunksToWrite(table, account, rfpId);
   for (const chunk of chunks) await price({ account, rfpId, run: rfp.run, chunk }, false);
   return { chunks, rfp: await read(account, rfpId) };
 };
@@ -68,7 +75,7 @@ describe('a change of the terms of lanes', () => {
   it('prices the chunks with changed lanes from their market costs, and takes no usage', async () => {
     const { account, rfpId, rfp } = await pricedRfp();
     const before = await allResults(table, account, rfpId);
-    expect(await store.change(account, rfp, { terms: TERMS })).toEqual({ outcome: 'changed' });
+    expect(await change(account, rfp, { terms: TERMS })).toEqual({ outcome: 'written' });
     expect(await read(account, rfpId)).toMatchObject({
       run: 2,
       version: 1,
@@ -90,8 +97,8 @@ describe('a change of the terms of lanes', () => {
     expect(await store.terms(account, changed)).toEqual(TERMS);
     expect(await usedCalls(table, account)).toBe(12);
 
-    expect(await store.change(account, changed, { terms: { ...NONE, chunks: [0, 2] } })).toEqual({
-      outcome: 'changed',
+    expect(await change(account, changed, { terms: { ...NONE, chunks: [0, 2] } })).toEqual({
+      outcome: 'written',
     });
     expect((await finishRun(account, rfpId)).rfp.counters).toEqual(rfp.counters);
   });
@@ -99,43 +106,44 @@ describe('a change of the terms of lanes', () => {
   it('happens only to an RFP that is as it was read', async () => {
     const { account, rfpId, rfp } = await pricedRfp();
     const outcomes = await Promise.all(
-      Array.from({ length: 4 }, () => store.change(account, rfp, { terms: TERMS })),
+      Array.from({ length: 4 }, () => change(account, rfp, { terms: TERMS })),
     );
     expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual([
-      'changed',
       'changed-meanwhile',
       'changed-meanwhile',
       'changed-meanwhile',
+      'written',
     ]);
     const pricing = await read(account, rfpId);
-    for (const change of [{ terms: TERMS }, { state: 'closed' }] as const) {
-      expect(await store.change(account, pricing, change)).toEqual({ outcome: 'changed-meanwhile' });
+    for (const parts of [{ terms: TERMS }, { state: 'closed' }] as const) {
+      expect(await change(account, pricing, parts)).toEqual({ outcome: 'changed-meanwhile' });
     }
-    expect(await store.change(account, pricing, { name: 'New' })).toEqual({ outcome: 'changed' });
+    expect(await change(account, pricing, { name: 'New' })).toEqual({ outcome: 'written' });
     expect(await read(account, rfpId)).toEqual({ ...pricing, name: 'New' });
     await store.delete(account, rfpId);
-    expect(await store.change(account, pricing, { name: 'Newer' })).toEqual({ outcome: 'changed-meanwhile' });
+    expect(await change(account, pricing, { name: 'Newer' })).toEqual({ outcome: 'changed-meanwhile' });
     expect(await store.read(account, rfpId)).toBeUndefined();
   });
 
   it('can set and remove a margin for all lanes, and outcomes without a run', async () => {
     const { account, rfpId, rfp } = await pricedRfp();
     const all = { ...NONE, chunks: [0, 1, 2] };
-    await store.change(account, rfp, { margin: { percent: 50 }, terms: all });
+    await change(account, rfp, { margin: { percent: 50 }, terms: all });
     const { rfp: dearer } = await finishRun(account, rfpId);
     expect(dearer.marginPercent).toBe(50);
     expect(dearer.counters.openWeeklyCents).toBeGreaterThan(rfp.counters.openWeeklyCents);
-    await store.change(account, dearer, { margin: { percent: undefined }, terms: all });
+    await change(account, dearer, { margin: { percent: undefined }, terms: all });
     const { rfp: again } = await finishRun(account, rfpId);
-    expect(again).toMatchObject({ marginPercent: undefined, counters: rfp.counters });
+    expect(again.marginPercent).toBeUndefined();
+    expect(again.counters).toEqual(rfp.counters);
 
     const won = { ...NONE, lanes: new Map([[6, { outcome: 'won' as const }]]) };
     const counters = { ...again.counters, won: 1, open: again.counters.open - 1 };
-    expect(await store.change(account, again, { counters, terms: won })).toEqual({ outcome: 'changed' });
+    expect(await change(account, again, { counters, terms: won })).toEqual({ outcome: 'written' });
     const awarded = await read(account, rfpId);
     expect(awarded).toMatchObject({ state: 'open', remaining: 0, run: again.run, counters });
     expect(await store.terms(account, awarded)).toEqual(won);
-    expect(await store.change(account, awarded, { state: 'closed' })).toEqual({ outcome: 'changed' });
+    expect(await change(account, awarded, { state: 'closed' })).toEqual({ outcome: 'written' });
     expect((await read(account, rfpId)).state).toBe('closed');
   });
 });
@@ -146,11 +154,11 @@ describe('corrected lanes', () => {
     const before = await allResults(table, account, rfpId);
     const chunk = (await store.inputs(account, rfpId, NONE, [2])).get(2) ?? [];
     const drafts = chunk.map((draft, at) => (at === 4 ? { ...draft, origin: 'USNYC', errors: [] } : draft));
-    await store.storeInputs(account, rfpId, 'one', new Map([[2, drafts]]));
+    await store.storeInputs(account, rfpId, new Map([[2, drafts]]), 'one');
     expect((await store.lanes(account, rfp, [104])).get(104)?.draft).toEqual(chunk[4]);
     const terms = { ...NONE, inputs: new Map([[2, 'one']]), chunks: [2], corrected: [104] };
     const call = { calls: 1, period: PERIOD, usageLimit: 13 };
-    expect(await store.change(account, rfp, { terms, reservation: call })).toEqual({ outcome: 'changed' });
+    expect(await change(account, rfp, { terms, reservation: call })).toEqual({ outcome: 'written' });
     const { chunks, rfp: corrected } = await finishRun(account, rfpId);
     expect([chunks, corrected.calls, await usedCalls(table, account)]).toEqual([[2], 13, 13]);
     const { results } = await allResults(table, account, rfpId);
@@ -169,7 +177,7 @@ describe('a repricing', () => {
 
   it('prices all lanes in a new version, counts them, and keeps the totals of the earlier one', async () => {
     const { account, rfpId, rfp } = await pricedRfp();
-    expect(await store.change(account, rfp, version())).toEqual({ outcome: 'changed' });
+    expect(await change(account, rfp, version())).toEqual({ outcome: 'written' });
     const pricing = await read(account, rfpId);
     expect(pricing).toMatchObject({
       ...{ version: 2, run: 2, remaining: 3, counters: NO_COUNTERS, calls: 12, period: PERIOD },
@@ -181,7 +189,7 @@ describe('a repricing', () => {
     expect(repriced.counters).toEqual(countLanes(await summariesOf(account, repriced)));
     const { counters, calls, pricing: market } = rfp;
     const kept = { version: 1, pricing: market, termsRevision: 0, counters, calls };
-    expect(await store.earlierVersions(account, rfpId)).toEqual([kept]);
+    expect(await store.earlierVersions(account, rfpId, 20)).toEqual([kept]);
     expect(await store.earlierVersion(account, rfpId, 1)).toEqual(kept);
     expect(await store.earlierVersion(account, rfpId, 2)).toBeUndefined();
     expect(await summariesOf(account, rfp)).toHaveLength(LANES);
@@ -189,25 +197,25 @@ describe('a repricing', () => {
 
   it('over the limit changes nothing, and of two at once one happens', async () => {
     const { account, rfpId, rfp } = await pricedRfp();
-    expect(await store.change(account, rfp, version(23))).toEqual({
+    expect(await change(account, rfp, version(23))).toEqual({
       outcome: 'over-limit',
       used: 12,
     });
     expect(await read(account, rfpId)).toEqual(rfp);
-    expect(await store.earlierVersions(account, rfpId)).toEqual([]);
+    expect(await store.earlierVersions(account, rfpId, 20)).toEqual([]);
 
-    const two = await Promise.all([1, 2].map(() => store.change(account, rfp, version(36))));
-    expect(two.map(({ outcome }) => outcome).toSorted()).toEqual(['changed', 'changed-meanwhile']);
+    const two = await Promise.all([1, 2].map(() => change(account, rfp, version(36))));
+    expect(two.map(({ outcome }) => outcome).toSorted()).toEqual(['changed-meanwhile', 'written']);
     expect(await usedCalls(table, account)).toBe(24);
   });
 
   it('with an extra write that others made before changes nothing', async () => {
     const { account, rfpId, rfp } = await pricedRfp();
-    const claim = { key: `reprice ${account.orgId}` };
-    expect(await store.change(account, rfp, version(), claim)).toEqual({ outcome: 'changed' });
+    const claim = answerOf(`reprice ${account.orgId}`);
+    expect(await change(account, rfp, version(), claim)).toEqual({ outcome: 'written' });
     const { rfp: repriced } = await finishRun(account, rfpId);
-    expect(await store.change(account, repriced, version(), claim)).toEqual({
-      outcome: 'extra-write-rejected',
+    expect(await change(account, repriced, version(), claim)).toEqual({
+      outcome: 'answered-before',
     });
     expect(await read(account, rfpId)).toEqual(repriced);
     expect(await usedCalls(table, account)).toBe(24);

@@ -4,8 +4,9 @@ import type { Account } from '../../../../shared/platform/account/account.ts';
 import { priceChunkUseCase } from '../../../../shared/rfps/price-chunk.ts';
 import { NO_COUNTERS } from '../../../../shared/rfps/record/rfp-counters.ts';
 import { createRfpIds, type RfpId } from '../../../../shared/rfps/record/rfp-id.ts';
-import type { RfpFilter, StoredRfp } from '../../../../shared/rfps/record/rfp-store.ts';
+import { newStoredRfp, type StoredRfp } from '../../../../shared/rfps/record/stored-rfp.ts';
 import { headItem } from '../../../../shared/rfps/store/dynamodb-rfp-items.ts';
+import type { RfpFilter } from '../../../../shared/rfps/store/dynamodb-rfp-reader.ts';
 import {
   allResults,
   created,
@@ -33,12 +34,9 @@ async function putHead(account: Account, day: string, changed: Partial<StoredRfp
   // A generator never goes back in time.
   const rfpId = createRfpIds()(new Date(Date.parse(`${day}T12:00:00Z`) + heads++));
   const rfp: StoredRfp = {
-    ...fields,
-    ...{ state: 'open', lanes: 10, version: 1, run: 1, remaining: 0, termsRevision: 0 },
-    ...{ failure: undefined, columns: undefined, uploadUntil: undefined },
-    ...{ marginPercent: undefined, counters: NO_COUNTERS, calls: 1, period: '2026-10', updatedAt: day },
+    ...newStoredRfp({ ...fields, rfpId, lanes: 10, calls: 1, period: '2026-10' }),
+    remaining: 0,
     ...changed,
-    rfpId,
   };
   const Item = headItem(account, { rfp, writtenBy: 'test' });
   await table.client.send(new PutCommand({ TableName: table.rfpsTable, Item }));

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { summarizeLane } from '../../../../shared/rfps/lanes/lane-summary.ts';
+import { summarizeLane } from '../../../../shared/rfps/lanes/lane-result.ts';
 import { priceChunkUseCase } from '../../../../shared/rfps/price-chunk.ts';
 import { countedCalls } from '../../../../shared/rfps/record/counted-calls.ts';
 import { countLanes, NO_COUNTERS } from '../../../../shared/rfps/record/rfp-counters.ts';
 import { rfpStatus } from '../../../../shared/rfps/record/rfp-status.ts';
-import type { ChunkWork, RfpStore } from '../../../../shared/rfps/record/rfp-store.ts';
+import type { ChunkWork, RfpStore } from '../../../../shared/rfps/store/dynamodb-rfp-store.ts';
 import {
   allResults,
+  answerOf,
   created,
   createdByFile,
   deliverAll,
@@ -20,6 +21,7 @@ import {
   reservation,
   setUsedCalls,
   startRfps,
+  storeRfp,
   type Table,
   usedCalls,
 } from '../rfps-under-test.ts';
@@ -50,7 +52,7 @@ describe('the creation of an RFP', () => {
   it('stores the lanes, and counts one call for each ten begun', async () => {
     const account = newAccount();
     const rfp = newRfp(1_000);
-    expect(await store.create(account, rfp, reservation(1_000))).toEqual({ outcome: 'created' });
+    expect(await storeRfp(table, account, rfp, reservation(1_000))).toEqual({ outcome: 'written' });
     const { lanes, ...fields } = rfp;
     expect(await store.read(account, rfp.rfpId)).toMatchObject({
       ...fields,
@@ -67,7 +69,7 @@ describe('the creation of an RFP', () => {
     const account = newAccount();
     await setUsedCalls(table, account, 95);
     const rejected = newRfp(51);
-    expect(await store.create(account, rejected, reservation(51, 100))).toEqual({
+    expect(await storeRfp(table, account, rejected, reservation(51, 100))).toEqual({
       outcome: 'over-limit',
       used: 95,
     });
@@ -75,10 +77,10 @@ describe('the creation of an RFP', () => {
     expect(await itemsOf(table, account, rejected.rfpId)).toEqual([]);
     expect(await usedCalls(table, account)).toBe(95);
 
-    expect(await store.create(account, newRfp(50), reservation(50, 100))).toEqual({ outcome: 'created' });
+    expect(await storeRfp(table, account, newRfp(50), reservation(50, 100))).toEqual({ outcome: 'written' });
     expect(await usedCalls(table, account)).toBe(100);
     const fresh = newAccount();
-    expect(await store.create(fresh, newRfp(51), reservation(51, 5))).toMatchObject({
+    expect(await storeRfp(table, fresh, newRfp(51), reservation(51, 5))).toMatchObject({
       outcome: 'over-limit',
     });
     expect(await usedCalls(table, fresh)).toBe(0);
@@ -87,18 +89,18 @@ describe('the creation of an RFP', () => {
   it('of two at once at the limit happens once', async () => {
     const account = newAccount();
     const outcomes = await Promise.all(
-      Array.from({ length: 6 }, () => store.create(account, newRfp(60), reservation(60, 20))),
+      Array.from({ length: 6 }, () => storeRfp(table, account, newRfp(60), reservation(60, 20))),
     );
-    expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(3);
+    expect(outcomes.filter(({ outcome }) => outcome === 'written')).toHaveLength(3);
     expect(await usedCalls(table, account)).toBe(18);
   });
 
   it('happens once with an extra write that others made before, and counts once', async () => {
     const account = newAccount();
-    const make = () => store.create(account, newRfp(20), reservation(20, 2), { key: account.orgId });
-    expect(await make()).toEqual({ outcome: 'created' });
+    const make = () => storeRfp(table, account, newRfp(20), reservation(20, 2), answerOf(account.orgId));
+    expect(await make()).toEqual({ outcome: 'written' });
     // The answer of the first call takes precedence over the limit.
-    expect(await make()).toEqual({ outcome: 'extra-write-rejected' });
+    expect(await make()).toEqual({ outcome: 'answered-before' });
     expect(await usedCalls(table, account)).toBe(2);
   });
 });

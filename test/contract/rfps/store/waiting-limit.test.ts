@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import type { RfpId } from '../../../../shared/rfps/record/rfp-id.ts';
-import { createDynamoDbRfpUploads } from '../../../../shared/rfps/store/dynamodb-rfp-uploads.ts';
 import {
   NOW,
   newAccount,
   newRfp,
   reservation,
   startRfps,
+  storeAwaited,
+  storeRfp,
   type Table,
   usedCalls,
 } from '../rfps-under-test.ts';
@@ -19,14 +20,10 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 const create = async (account: Account, rfp = newRfp(1)) =>
-  (await table.store.create(account, rfp, reservation(1))).outcome;
+  (await storeRfp(table, account, rfp, reservation(1))).outcome;
 
-const awaited = async (account: Account, uploadUntil = '2026-10-07T18:00:00.000Z') => {
-  const { client, rfpsTable, usageTable } = table;
-  const uploads = createDynamoDbRfpUploads({ client, rfpsTable, usageTable, now: () => NOW });
-  const { lanes: _, pricing: __, ...fields } = newRfp(1);
-  return (await uploads.createAwaited(account, { ...fields, uploadUntil })).outcome;
-};
+const awaited = async (account: Account, uploadUntil = '2026-10-07T18:00:00.000Z') =>
+  (await storeAwaited(table, account, uploadUntil)).outcome;
 
 /** Prices the only chunk of an RFP. */
 async function price(account: Account, rfpId: RfpId, run = 1) {
@@ -44,12 +41,12 @@ describe('waiting RFPs of an account', () => {
     for (let count = 0; count < 16; count++) await create(account);
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => create(account)));
     expect(outcomes.toSorted()).toEqual([
-      ...Array.from({ length: 4 }, () => 'created'),
       ...Array.from({ length: 4 }, () => 'too-many-waiting'),
+      ...Array.from({ length: 4 }, () => 'written'),
     ]);
     expect(await awaited(account)).toBe('too-many-waiting');
     expect(await usedCalls(table, account)).toBe(20);
-    expect(await create({ ...account, mode: 'live' })).toBe('created');
+    expect(await create({ ...account, mode: 'live' })).toBe('written');
   });
 
   it('wait until they are priced, deleted, or their address has expired', async () => {
@@ -57,14 +54,14 @@ describe('waiting RFPs of an account', () => {
     const [priced, deleted] = [newRfp(1), newRfp(1)];
     await create(account, priced);
     await create(account, deleted);
-    expect(await awaited(account, '2026-10-07T16:59:59.000Z')).toBe('created');
+    expect(await awaited(account, '2026-10-07T16:59:59.000Z')).toBe('written');
     for (let count = 0; count < 17; count++) await awaited(account);
     // The one whose address has expired gives its place.
-    expect([await create(account), await create(account)]).toEqual(['created', 'too-many-waiting']);
+    expect([await create(account), await create(account)]).toEqual(['written', 'too-many-waiting']);
     await price(account, priced.rfpId);
     await table.store.delete(account, deleted.rfpId);
     expect([await create(account), await awaited(account), await create(account)]).toEqual([
-      ...['created', 'created', 'too-many-waiting'],
+      ...['written', 'written', 'too-many-waiting'],
     ]);
   });
 
@@ -76,17 +73,17 @@ describe('waiting RFPs of an account', () => {
     for (let count = 0; count < 20; count++) await create(account);
     const stored = await table.store.read(account, rfp.rfpId);
     if (stored === undefined) throw new Error('there is no RFP');
-    const version = { version: { pricing: rfp.pricing }, reservation: reservation(1) };
+    const version = { at: NOW, version: { pricing: rfp.pricing }, reservation: reservation(1) };
     expect((await table.store.change(account, stored, version)).outcome).toBe('too-many-waiting');
     const none = { lanes: new Map(), inputs: new Map(), chunks: [], corrected: [] };
     const terms = { ...none, chunks: [0] };
-    expect((await table.store.change(account, stored, { terms })).outcome).toBe('too-many-waiting');
+    expect((await table.store.change(account, stored, { at: NOW, terms })).outcome).toBe('too-many-waiting');
     expect((await table.store.read(account, rfp.rfpId))?.run).toBe(1);
     expect(await usedCalls(table, account)).toBe(21);
     // A change that prices nothing needs no place.
     const won = { ...none, lanes: new Map([[0, { outcome: 'won' as const }]]) };
-    expect((await table.store.change(account, stored, { name: 'Other', terms: won })).outcome).toBe(
-      'changed',
+    expect((await table.store.change(account, stored, { at: NOW, name: 'Other', terms: won })).outcome).toBe(
+      'written',
     );
   });
 });

@@ -4,8 +4,7 @@ import type { Account } from '../../../../shared/platform/account/account.ts';
 import { priceChunkUseCase } from '../../../../shared/rfps/price-chunk.ts';
 import type { RfpId } from '../../../../shared/rfps/record/rfp-id.ts';
 import { headKey, readHead } from '../../../../shared/rfps/store/dynamodb-rfp-items.ts';
-import { createDynamoDbRfpUploads } from '../../../../shared/rfps/store/dynamodb-rfp-uploads.ts';
-import { createDynamoDbWaitingRfps } from '../../../../shared/rfps/store/dynamodb-waiting-rfps.ts';
+import { createDynamoDbRfpRequests } from '../../../../shared/rfps/store/dynamodb-rfp-requests.ts';
 import {
   created,
   deliverAll,
@@ -15,15 +14,16 @@ import {
   newRfp,
   pricingPorts,
   startRfps,
+  storeAwaited,
   type Table,
   usedCalls,
 } from '../rfps-under-test.ts';
 
 let table: Table;
-let waiting: ReturnType<typeof createDynamoDbWaitingRfps>;
+let waiting: ReturnType<typeof createDynamoDbRfpRequests>;
 beforeAll(async () => {
   table = await startRfps();
-  waiting = createDynamoDbWaitingRfps(table, () => NOW);
+  waiting = createDynamoDbRfpRequests(table, () => NOW);
 }, 180_000);
 afterAll(() => table.stop());
 
@@ -68,14 +68,12 @@ describe('RFPs that wait for their organization', () => {
 
   it('are resumed with a file that was sent, and not before it is sent', async () => {
     const account = newAccount();
-    const { lanes: _, pricing: __, ...fields } = newRfp(0);
-    const uploads = createDynamoDbRfpUploads({ ...table, now: () => NOW });
-    await uploads.createAwaited(account, { ...fields, uploadUntil: NOW.toISOString() });
+    const { rfpId } = await storeAwaited(table, account, NOW.toISOString());
     expect(await waiting.resume(account)).toBe(0);
 
-    await waiting.keepFile(account, fields.rfpId, 4_321);
+    await waiting.keepFile(account, rfpId, 4_321);
     expect(await waiting.resume(account)).toBe(1);
-    expect(await head(account, fields.rfpId)).toMatchObject({ fileBytes: 4_321, rfp: { lanes: 0 } });
+    expect(await head(account, rfpId)).toMatchObject({ fileBytes: 4_321, rfp: { lanes: 0 } });
   });
 
   it('are not made by a file of a deleted RFP', async () => {

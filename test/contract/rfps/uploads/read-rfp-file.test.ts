@@ -5,26 +5,29 @@ import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/pricing-strat
 import { rfpFileKey } from '../../../../shared/rfps/files/rfp-file-key.ts';
 import { LANES_PER_CHUNK } from '../../../../shared/rfps/lanes/lane-draft.ts';
 import { priceChunkUseCase } from '../../../../shared/rfps/price-chunk.ts';
-import { createRfpIds, type RfpId } from '../../../../shared/rfps/record/rfp-id.ts';
+import type { RfpId } from '../../../../shared/rfps/record/rfp-id.ts';
 import { rfpStatus } from '../../../../shared/rfps/record/rfp-status.ts';
-import type { RfpUploadStore } from '../../../../shared/rfps/record/rfp-upload-store.ts';
-import { createDynamoDbRfpUploads } from '../../../../shared/rfps/store/dynamodb-rfp-uploads.ts';
+import type { RfpStore } from '../../../../shared/rfps/store/dynamodb-rfp-store.ts';
+import {
+  createDynamoDbRfpUploads,
+  type RfpUploads,
+} from '../../../../shared/rfps/store/dynamodb-rfp-uploads.ts';
 import {
   type ReadRfpFilePorts,
   readRfpFileUseCase,
   type SentFile,
 } from '../../../../shared/rfps/uploads/read-rfp-file.ts';
 import {
-  type Claim,
+  answerOf,
   itemsOf,
   KilledError,
   messagesOf,
   NOW,
   newAccount,
-  newRfp,
   pricingPorts,
   setUsedCalls,
   startRfps,
+  storeAwaited,
   type Table,
   usedCalls,
 } from '../rfps-under-test.ts';
@@ -32,30 +35,20 @@ import {
 const LIMIT = 30;
 
 let table: Table;
-let uploads: RfpUploadStore<Claim>;
+let uploads: RfpUploads;
 let files: Map<string, Buffer>;
 let billing: boolean;
 beforeAll(async () => {
   table = await startRfps();
-  const { client, rfpsTable, usageTable } = table;
-  uploads = createDynamoDbRfpUploads<Claim>({
-    ...{ client, rfpsTable, usageTable, now: () => NOW },
-    composeExtraWrite: ({ key }, writtenBy) => ({
-      Put: {
-        TableName: rfpsTable,
-        Item: { pk: `claim#${key}`, sk: 'claim', writtenBy },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
-    }),
-  });
+  uploads = createDynamoDbRfpUploads({ ...table, now: () => NOW });
   files = new Map();
   billing = true;
 }, 180_000);
 afterAll(() => table.stop());
 
-const readFile = (changed: Partial<RfpUploadStore> = {}, now = NOW) =>
+const readFile = (changed: Partial<ReadRfpFilePorts['rfps']> = {}, now = NOW) =>
   readRfpFileUseCase({
-    rfps: { ...uploads, read: table.store.read, ...changed } as ReadRfpFilePorts['rfps'],
+    rfps: { ...uploads, ...table.store, ...changed },
     objects: {
       read: async (key) => {
         const bytes = files.get(key);
@@ -68,16 +61,12 @@ const readFile = (changed: Partial<RfpUploadStore> = {}, now = NOW) =>
     now: () => now,
   });
 
-const newId = createRfpIds();
 const UNTIL = '2026-10-07T18:00:00.000Z';
 
 /** An RFP that awaits its file, and the file that was sent. */
 async function sent(bytes: Buffer | string, account = newAccount()): Promise<SentFile> {
-  const { lanes: _, pricing: __, ...fields } = newRfp(0);
-  const rfpId = newId(NOW);
-  expect(await uploads.createAwaited(account, { ...fields, rfpId, uploadUntil: UNTIL })).toEqual({
-    outcome: 'created',
-  });
+  const { rfpId, outcome } = await storeAwaited(table, account, UNTIL);
+  expect(outcome).toBe('written');
   const key = rfpFileKey(account, rfpId);
   const file = Buffer.from(bytes);
   files.set(key, file);
@@ -140,11 +129,11 @@ describe('the file of an RFP', () => {
     const file = await sent(csv(120));
     const { account, rfpId } = file;
     const killed = () => Promise.reject(new KilledError());
-    const halfStored: RfpUploadStore['storeLanes'] = async (caller, id, lanes) => {
-      await uploads.storeLanes(caller, id, lanes.slice(0, LANES_PER_CHUNK));
+    const halfStored: RfpStore['storeInputs'] = async (caller, id, chunks) => {
+      await table.store.storeInputs(caller, id, new Map([...chunks].slice(0, 1)));
       throw new KilledError();
     };
-    for (const changed of [{ storeLanes: killed }, { storeLanes: halfStored }, { begin: killed }]) {
+    for (const changed of [{ storeInputs: killed }, { storeInputs: halfStored }, { begin: killed }]) {
       await expect(readFile(changed)(file)).rejects.toThrow(KilledError);
       expect(await stored(account, rfpId)).toMatchObject({ state: 'awaiting_upload', run: 0, calls: 0 });
       expect(await usedCalls(table, account)).toBe(0);
@@ -159,13 +148,13 @@ describe('the file of an RFP', () => {
   it('that ends the function twice fails the RFP with a reason, and errors of the service do not count', async () => {
     const file = await sent(csv(1));
     const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
-    const fails: RfpUploadStore['storeLanes'] = () => Promise.reject(new Error('no table'));
+    const fails: RfpStore['storeInputs'] = () => Promise.reject(new Error('no table'));
     for (const minutes of [0, 12, 24]) {
-      await expect(readFile({ storeLanes: fails }, later(minutes))(file)).rejects.toThrow('no table');
+      await expect(readFile({ storeInputs: fails }, later(minutes))(file)).rejects.toThrow('no table');
     }
-    const dies: RfpUploadStore['storeLanes'] = () => new Promise(() => {});
+    const dies: RfpStore['storeInputs'] = () => new Promise(() => {});
     for (const minutes of [36, 48]) {
-      const killed = readFile({ storeLanes: dies }, later(minutes))(file);
+      const killed = readFile({ storeInputs: dies }, later(minutes))(file);
       await Promise.race([killed, new Promise((resolve) => setTimeout(resolve, 200))]);
     }
     expect(rfpStatus(await stored(file.account, file.rfpId))).toBe('awaiting_upload');
@@ -215,11 +204,11 @@ describe('the file of an RFP', () => {
     await setUsedCalls(table, over.account, LIMIT - 11);
     expect(await readFile()(over)).toEqual({ outcome: 'failed', failure });
     const meanwhile = await sent(csv(120));
-    const storeLanes: RfpUploadStore['storeLanes'] = async (account, ...lanes) => {
-      await uploads.storeLanes(account, ...lanes);
+    const storeInputs: RfpStore['storeInputs'] = async (account, ...lanes) => {
+      await table.store.storeInputs(account, ...lanes);
       await setUsedCalls(table, account, LIMIT - 11);
     };
-    expect(await readFile({ storeLanes })(meanwhile)).toEqual({ outcome: 'failed', failure });
+    expect(await readFile({ storeInputs })(meanwhile)).toEqual({ outcome: 'failed', failure });
     expect(await usedCalls(table, meanwhile.account)).toBe(LIMIT - 11);
     billing = false;
     expect(await readFile()(await sent(csv(1)))).toMatchObject({ failure: { code: 'BILLING_REQUIRED' } });
@@ -228,11 +217,11 @@ describe('the file of an RFP', () => {
 
   it('of a deleted RFP, or that no longer exists, changes nothing', async () => {
     const file = await sent(csv(10));
-    const remove: RfpUploadStore['storeLanes'] = async (account, rfpId, lanes) => {
+    const remove: RfpStore['storeInputs'] = async (account, rfpId, lanes) => {
       await table.store.delete(account, rfpId);
-      await uploads.storeLanes(account, rfpId, lanes);
+      await table.store.storeInputs(account, rfpId, lanes);
     };
-    expect(await readFile({ storeLanes: remove })(file)).toEqual({ outcome: 'obsolete' });
+    expect(await readFile({ storeInputs: remove })(file)).toEqual({ outcome: 'obsolete' });
     expect(await table.store.read(file.account, file.rfpId)).toBeUndefined();
     expect(await usedCalls(table, file.account)).toBe(0);
     const expired = await sent(csv(1));
@@ -241,15 +230,9 @@ describe('the file of an RFP', () => {
   });
 
   it('is awaited by one RFP for each key of a caller', async () => {
-    const { lanes: _, pricing: __, ...fields } = newRfp(0);
     const account = newAccount();
-    const create = () =>
-      uploads.createAwaited(
-        account,
-        { ...fields, rfpId: newId(NOW), uploadUntil: UNTIL },
-        { key: account.orgId },
-      );
+    const create = () => storeAwaited(table, account, UNTIL, answerOf(account.orgId));
     const outcomes = await Promise.all([create(), create(), create()]);
-    expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
+    expect(outcomes.filter(({ outcome }) => outcome === 'written')).toHaveLength(1);
   });
 });

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
-import { fieldInRate } from '../../../../shared/contracts/documents/field-in-rate.ts';
+import { fieldInRate } from '../../../../shared/contracts/files/rate-columns.ts';
 import {
   type ContractRate,
   type CreateContractRatesResponse,

@@ -1,0 +1,182 @@
+import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { Quantities } from '../../quotes/strategy/pricing-strategy.ts';
+import type { ColumnChoice, ColumnReport } from '../../sheets/table.ts';
+import { chunkCount } from '../lanes/lane-draft.ts';
+import type { LaneTerms } from '../lanes/lane-result.ts';
+import { NO_COUNTERS, type RfpCounters } from './rfp-counters.ts';
+import { type RfpId, rfpCreatedAt } from './rfp-id.ts';
+import type { RfpState } from './rfp-status.ts';
+
+/** The fields of an RFP that its caller sets. Texts are "" if left out. */
+export interface RfpFields {
+  readonly name: string;
+  readonly customer: string;
+  /** Of the customer that the name stood for at the creation; undefined if there was none. */
+  readonly customerId?: string | undefined;
+  readonly customerReference: string;
+  /** Of lanes without their own. */
+  readonly equipment: EquipmentType;
+  readonly requirements: readonly string[];
+  /** Of the requirements with a quantity of their own. */
+  readonly quantities?: Quantities | undefined;
+  readonly contractStart?: UtcDay | undefined;
+  readonly contractEnd?: UtcDay | undefined;
+  /** What columns of the file mean, as the caller states it. */
+  readonly columnChoice?: ColumnChoice | undefined;
+  /** Name of the sheet of a workbook; undefined: the one with the most columns that are understood. */
+  readonly sheet?: string | undefined;
+}
+
+/** By what the lanes of a version are priced. */
+export interface PricingTerms {
+  /** ISO 8601 UTC: the moment of the prices. */
+  readonly asOf: string;
+  readonly strategyVersion: number;
+}
+
+/** Usage that a version counts. */
+export interface Reservation {
+  /** At least 1. */
+  readonly calls: number;
+  /** Month of the count, YYYY-MM. */
+  readonly period: string;
+  /** Maximum calls of the account in the month. */
+  readonly usageLimit: number;
+}
+
+export const RFP_FAILURE_CODES = [
+  'FILE_INVALID',
+  'COLUMNS_NOT_UNDERSTOOD',
+  'USAGE_LIMIT_EXCEEDED',
+  'BILLING_REQUIRED',
+] as const;
+
+/** Why an RFP has no lanes to price. */
+export interface RfpFailure {
+  readonly code: (typeof RFP_FAILURE_CODES)[number];
+  /** What to change, as a sentence. */
+  readonly message: string;
+}
+
+/** What the file of an RFP determines. */
+export interface FileOfLanes {
+  readonly lanes: number;
+  /** Its header. */
+  readonly columns: readonly string[];
+  readonly columnReport: ColumnReport;
+  /** What a person should know of the file, as sentences. */
+  readonly notes: readonly string[];
+  readonly pricing: PricingTerms;
+}
+
+/** An RFP as stored, without its lanes. Members of the file are undefined if the lanes came with the request. */
+export interface StoredRfp
+  extends RfpFields,
+    Partial<{ [Member in 'columns' | 'columnReport' | 'notes']: FileOfLanes[Member] | undefined }> {
+  readonly rfpId: RfpId;
+  readonly state: RfpState;
+  /** Only of a failed RFP. */
+  readonly failure?: RfpFailure | undefined;
+  /** Until when the file can be sent, ISO 8601 UTC. */
+  readonly uploadUntil?: string | undefined;
+  /** 0 while the file is awaited. */
+  readonly lanes: number;
+  /** Number of the pricing by the market, from 1. */
+  readonly version: number;
+  /** From 1, 0 while the file is awaited: it increases with each version and each change of terms. */
+  readonly run: number;
+  /** Chunks of the run without a result. */
+  readonly remaining: number;
+  readonly pricing: PricingTerms;
+  /** Number of the item with the terms of lanes; 0 = none. */
+  readonly termsRevision: number;
+  /** Markup in percent of all lanes without their own; undefined = the strategy's. */
+  readonly marginPercent?: number | undefined;
+  readonly counters: RfpCounters;
+  /** Calls of the current version minus those given back. */
+  readonly calls: number;
+  /** Month in which they count, YYYY-MM. */
+  readonly period: string;
+  /** ISO 8601 UTC. */
+  readonly updatedAt: string;
+}
+
+/** RFPs of an organization and mode that await their file or are priced. */
+export const MAX_WAITING_RFPS = 20;
+
+/** What callers set for lanes, with the run that it begins. */
+export interface RfpTerms {
+  /** By index of the lane. */
+  readonly lanes: ReadonlyMap<number, LaneTerms>;
+  /** Chunks with changed lanes, and the name of the item that has them instead of the one of the creation. */
+  readonly inputs: ReadonlyMap<number, string>;
+  /** Chunks whose prices or sums change: a run writes them again, by their market costs. Empty: no run. */
+  readonly chunks: readonly number[];
+  /** Indexes of corrected lanes, ascending: the run prices them by the market again. */
+  readonly corrected: readonly number[];
+}
+
+/** What a caller changes. Members that are left out do not change. */
+export interface RfpChange {
+  readonly at: Date;
+  readonly name?: string;
+  readonly state?: Extract<RfpState, 'closed'>;
+  /** `percent` undefined: by the strategy. */
+  readonly margin?: { readonly percent: number | undefined };
+  readonly terms?: RfpTerms;
+  /** Of all lanes, after an award. */
+  readonly counters?: RfpCounters;
+  /** Prices all lanes by the market, in a new version. The totals of the version before are kept. */
+  readonly version?: { readonly pricing: PricingTerms };
+  /** Calls of a new version, or of corrected lanes. */
+  readonly reservation?: Reservation;
+}
+
+/** The totals and terms of a version that a later one replaced. */
+export type EarlierVersion = Pick<
+  StoredRfp,
+  'version' | 'pricing' | 'termsRevision' | 'marginPercent' | 'counters' | 'calls'
+>;
+
+type NewRfp = RfpFields & Pick<StoredRfp, 'rfpId' | 'pricing' | 'lanes' | 'calls' | 'period' | 'uploadUntil'>;
+
+/** An RFP as its creation stores it. With `uploadUntil` it awaits its file. */
+export const newStoredRfp = (rfp: NewRfp): StoredRfp => ({
+  ...rfp,
+  state: rfp.uploadUntil === undefined ? 'open' : 'awaiting_upload',
+  version: 1,
+  run: rfp.uploadUntil === undefined ? 1 : 0,
+  remaining: chunkCount(rfp.lanes),
+  termsRevision: 0,
+  counters: NO_COUNTERS,
+  updatedAt: rfpCreatedAt(rfp.rfpId).toISOString(),
+});
+
+/** An RFP as a change stores it, so that the answer can be composed before the write. */
+export function changedRfp(rfp: StoredRfp, change: RfpChange): StoredRfp {
+  const { at, name, state, margin, terms, counters, version, reservation } = change;
+  const changed: StoredRfp = {
+    ...rfp,
+    ...(name === undefined ? {} : { name }),
+    ...(state && { state }),
+    ...(margin && { marginPercent: margin.percent }),
+    ...(terms && { termsRevision: rfp.termsRevision + 1 }),
+    ...(counters && { counters }),
+    ...(reservation && { calls: rfp.calls + reservation.calls, period: reservation.period }),
+    updatedAt: at.toISOString(),
+  };
+  if (version !== undefined) {
+    return {
+      ...changed,
+      run: rfp.run + 1,
+      version: rfp.version + 1,
+      pricing: version.pricing,
+      remaining: chunkCount(rfp.lanes),
+      counters: NO_COUNTERS,
+      calls: reservation?.calls ?? 0,
+    };
+  }
+  if (terms === undefined || terms.chunks.length === 0) return changed;
+  return { ...changed, run: rfp.run + 1, remaining: terms.chunks.length };
+}
