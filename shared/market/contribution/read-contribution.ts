@@ -6,10 +6,8 @@ import { KEPT_WEEKS } from '../importing/refresh-cells.ts';
 import { FREIGHT_MARKETS, roadMarket } from '../loads/freight-markets.ts';
 import { isShared, organizationOwner } from '../loads/load-owner.ts';
 import { equipmentNamesOfKind, freightMarketKey } from '../loads/market-levels.ts';
-import type { CellStore, LoadStore } from '../store/market-store.ts';
+import type { MarketStore } from '../store/dynamodb-market-store.ts';
 import type { ContributionAnswer } from './contribution-document.ts';
-
-export type ContributionStore = Pick<CellStore, 'cells'> & Pick<LoadStore, 'sharing' | 'unlearned'>;
 
 const observationsIn = ({ counts }: CellWeek): number => counts.reduce((sum, count) => sum + count, 0);
 
@@ -22,7 +20,10 @@ const TRAILER_CLASSES = ['dryvan', 'reefer', 'flatbed'] as const;
  * no cells, and counts of their own.
  * Cells keep older weeks than `KEPT_WEEKS` until they are written again; these do not count.
  */
-export function readContributionUseCase(store: ContributionStore, now: () => Date) {
+export function readContributionUseCase(
+  store: Pick<MarketStore, 'cells' | 'sharing' | 'unlearned'>,
+  now: () => Date,
+) {
   return async ({ orgId, mode }: Account): Promise<ContributionAnswer> => {
     const owner = organizationOwner(orgId, mode);
     const tooOld = weekNumber(utcDay(now())) - KEPT_WEEKS;

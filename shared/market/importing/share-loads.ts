@@ -1,6 +1,6 @@
 import { ALL_MARKETS } from '../loads/freight-markets.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';
-import type { MarketStore } from '../store/market-store.ts';
+import type { MarketStore } from '../store/dynamodb-market-store.ts';
 import { refreshCells } from './refresh-cells.ts';
 
 /** Before and after every week with loads. */

@@ -9,7 +9,7 @@ import { isShared, type LoadOwner, MARKET, type Sharing } from '../loads/load-ow
 import { freightMarketKey, laneKeys } from '../loads/market-levels.ts';
 import { spanOf } from '../model/estimate-lane.ts';
 import { type FitLoad, fitMarket } from '../model/market-fit.ts';
-import type { MarketStore } from '../store/market-store.ts';
+import type { MarketStore } from '../store/dynamodb-market-store.ts';
 import { fitOfSummary, type MarketSummary } from '../store/market-summary.ts';
 
 /** Ids decide the sample. */

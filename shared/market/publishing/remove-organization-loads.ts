@@ -3,7 +3,7 @@ import { utcDay } from '../../platform/time/utc-day.ts';
 import { weekNumber } from '../../platform/time/utc-week.ts';
 import { shareLoads } from '../importing/share-loads.ts';
 import { organizationOwner } from '../loads/load-owner.ts';
-import type { MarketStore } from '../store/market-store.ts';
+import type { MarketStore } from '../store/dynamodb-market-store.ts';
 import { publishMarket } from './publish-market.ts';
 
 /** Removes an organization from the market, as if it had never shared loads. */

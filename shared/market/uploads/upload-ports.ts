@@ -4,7 +4,7 @@ import type { ObjectStore } from '../../platform/s3/object-store.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
 import type { PlaceLoadPorts } from '../importing/place-load.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';
-import type { MarketStore } from '../store/market-store.ts';
+import type { MarketStore } from '../store/dynamodb-market-store.ts';
 
 /** A file in the bucket, as its event describes it. */
 export interface Upload {

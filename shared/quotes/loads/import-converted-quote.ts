@@ -11,7 +11,7 @@ import { freightMarketOf } from '../../market/loads/freight-markets.ts';
 import { organizationOwner, type ReportingOwner } from '../../market/loads/load-owner.ts';
 import { equipmentCharges } from '../../market/loads/load-residual.ts';
 import { mustPublish, publishMarket } from '../../market/publishing/publish-market.ts';
-import type { MarketStore } from '../../market/store/market-store.ts';
+import type { MarketStore } from '../../market/store/dynamodb-market-store.ts';
 import { ownerFault } from '../../market/uploads/import-in-steps.ts';
 import type { StepPorts, Upload } from '../../market/uploads/upload-ports.ts';
 import { storeWaitingUpload } from '../../market/uploads/waiting-uploads.ts';

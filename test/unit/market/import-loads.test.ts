@@ -13,7 +13,7 @@ import { type LoadOwner, organizationOwner } from '../../../shared/market/loads/
 import { kindOf, laneKeys } from '../../../shared/market/loads/market-levels.ts';
 import { type LoadRecord, loadsFromBytes, loadsToBytes } from '../../../shared/market/loads/week-loads.ts';
 import { LOOKBACK_WEEKS } from '../../../shared/market/model/market-fit.ts';
-import { marketOfStore } from '../../../shared/market/published/market-of-store.ts';
+import { readPublishedMarket } from '../../../shared/market/published/market-of-store.ts';
 import { publishMarket } from '../../../shared/market/publishing/publish-market.ts';
 import { createInMemoryMarket } from '../../support/in-memory-market.ts';
 import { laneAt } from './small-market.ts';
@@ -368,7 +368,7 @@ describe('a publication', () => {
     await importLoads(market, 'operator', { freightMarket: 'los-angeles', weeks: old }, THIS_WEEK);
     await publish(market);
 
-    const { freightMarkets } = (await marketOfStore(market)).fit;
+    const { freightMarkets } = (await readPublishedMarket(market)).fit;
     expect([...freightMarkets.keys()]).toEqual(open);
     const levelOf = (freightMarket: string) => freightMarkets.get(freightMarket)?.byWeek.at(-1) ?? Number.NaN;
     expect(levelOf('savannah')).toBeGreaterThan(levelOf('oakland'));

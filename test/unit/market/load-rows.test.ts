@@ -20,7 +20,7 @@ import { kindOf, laneKeys, pricedKind } from '../../../shared/market/loads/marke
 import { readUnlearnedKind, unlearnedKindOf } from '../../../shared/market/loads/unlearned-loads.ts';
 import { type LoadRecord, loadsFromBytes, loadsToBytes } from '../../../shared/market/loads/week-loads.ts';
 import { readLoads } from '../../../shared/market/publishing/publish-market.ts';
-import type { MarketStore } from '../../../shared/market/store/market-store.ts';
+import type { MarketStore } from '../../../shared/market/store/dynamodb-market-store.ts';
 import { csvRow } from '../../../shared/platform/files/csv-rows.ts';
 import { weekNumber } from '../../../shared/platform/time/utc-week.ts';
 import { cellFaultText, readSheet } from '../../../shared/sheets/read-sheet.ts';

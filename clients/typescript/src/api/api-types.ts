@@ -1196,6 +1196,14 @@ export interface ContributedWeek {
   readonly observations: number;
 }
 
+/** All rejected rows with their reasons. */
+export interface RejectedRowsFile {
+  /** Address of the CSV file. It needs no key. */
+  readonly url: string;
+  /** When the address expires, UTC. A repeated call returns a new one. */
+  readonly expiresAt: string;
+}
+
 /** An upload of loads. */
 export interface MarketUpload {
   /** Id of the upload. */
@@ -1244,14 +1252,6 @@ export interface MarketUpload {
 /** An upload of loads, with the address for its file. */
 export interface CreatedMarketUpload extends MarketUpload {
   readonly upload?: CreatedMarketUploadUpload;
-}
-
-/** All rejected rows with their reasons. */
-export interface RejectedRowsFile {
-  /** Address of the CSV file. It needs no key. */
-  readonly url: string;
-  /** When the address expires, UTC. A repeated call returns a new one. */
-  readonly expiresAt: string;
 }
 
 /**

@@ -14,8 +14,8 @@ import {
   createDynamoDbLaneReader,
 } from '../../../../shared/market/published/dynamodb-market-source.ts';
 import { publishMarket } from '../../../../shared/market/publishing/publish-market.ts';
+import type { MarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
 import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
-import type { MarketStore } from '../../../../shared/market/store/market-store.ts';
 import { batchingReader } from '../../../../shared/platform/dynamodb/batching-reader.ts';
 import { weekNumber } from '../../../../shared/platform/time/utc-week.ts';
 import type { LaneDraft } from '../../../../shared/rates/lane.ts';
