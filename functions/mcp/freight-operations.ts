@@ -14,7 +14,7 @@ import type { listLanesAnswer } from '../../shared/rfps/documents/lane-document.
 import type { readRfpAnswer } from '../../shared/rfps/documents/rfp-detail.ts';
 import type { RfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
 import type { RfpPreview } from '../../shared/rfps/preview-rfp.ts';
-import type { TerminalSearchBody } from '../../shared/terminals/search/search-terminals.ts';
+import type { TerminalSearchBody } from '../../shared/terminals/search/terminal-document.ts';
 
 type Operation<Body> = (request: ApiRequest) => Promise<Answer<Body>>;
 

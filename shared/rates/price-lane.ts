@@ -3,7 +3,7 @@ import type { DieselLookup } from '../costs/diesel/diesel-lookup.ts';
 import { usd } from '../costs/model/cents.ts';
 import { MODEL_VERSION } from '../costs/model/cost-model.ts';
 import { describeTolls } from '../costs/tolls/tolls-document.ts';
-import { plainCityName } from '../geography/places/plain-city-name.ts';
+import { plainCityName } from '../geography/places/normalize-city.ts';
 import type { LaneMarket } from '../market/published/lane-market.ts';
 import { deriveRate, type RateDerivation } from './derive-rate.ts';
 import type { RoutedLane } from './lane.ts';

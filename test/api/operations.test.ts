@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CSV_HEADER } from '../../bin/backtest/simulator/reported-load.ts';
+import { CSV_HEADER } from '../../bin/backtest/simulator/report-load.ts';
 import { cellFromBytes } from '../../shared/market/cells/cell-bytes.ts';
 import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { mainlandZips } from '../../bin/backtest/simulator/freight-map.ts';
-import { CSV_HEADER, csvRow } from '../../bin/backtest/simulator/reported-load.ts';
+import { CSV_HEADER, csvRow } from '../../bin/backtest/simulator/report-load.ts';
 import { scenario } from '../../bin/backtest/simulator/scenario.ts';
 import { simulate } from '../../bin/backtest/simulator/simulate.ts';
 import { placeFilesReady } from '../../bin/build/place-files.ts';

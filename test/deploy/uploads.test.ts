@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CSV_HEADER } from '../../bin/backtest/simulator/reported-load.ts';
+import { CSV_HEADER } from '../../bin/backtest/simulator/report-load.ts';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import { environmentSettings } from '../../lib/settings/environments.ts';
 import type { ObjectStore } from '../../shared/platform/s3/object-store.ts';

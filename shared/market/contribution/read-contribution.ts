@@ -1,4 +1,5 @@
-import type { Account } from '../../platform/account/account.ts';
+import * as v from 'valibot';
+import { type Account, KEY_MODES } from '../../platform/account/account.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
 import { mondayOfWeek, weekNumber } from '../../platform/time/utc-week.ts';
 import { type CellWeek, kindOfSlot } from '../cells/market-cell.ts';
@@ -7,7 +8,39 @@ import { FREIGHT_MARKETS, roadMarket } from '../loads/freight-markets.ts';
 import { isShared, organizationOwner } from '../loads/load-owner.ts';
 import { equipmentNamesOfKind, freightMarketKey } from '../loads/market-levels.ts';
 import type { MarketStore } from '../store/dynamodb-market-store.ts';
-import type { ContributionAnswer } from './contribution-document.ts';
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const monday = v.pipe(v.string(), v.isoDate());
+
+export const contributedMarketFields = v.object({
+  name: v.picklist(FREIGHT_MARKETS),
+  observations: count,
+  firstWeek: monday,
+  lastWeek: monday,
+});
+
+export const contributedWeekFields = v.object({ weekOf: monday, observations: count });
+
+export const contributedTrailersFields = v.object({
+  observations: count,
+  byEquipment: v.object({ dryvan: count, reefer: count, flatbed: count }),
+});
+
+/** The 200 body. */
+export const contributionAnswer = v.object({
+  status: v.literal('success'),
+  data: v.object({
+    mode: v.picklist(KEY_MODES),
+    shared: v.boolean(),
+    observations: count,
+    freightMarkets: v.pipe(v.array(contributedMarketFields), v.maxLength(FREIGHT_MARKETS.length)),
+    weeks: v.array(contributedWeekFields),
+    trailers: contributedTrailersFields,
+    fuelUnknown: count,
+  }),
+});
+
+export type ContributionAnswer = v.InferOutput<typeof contributionAnswer>;
 
 const observationsIn = ({ counts }: CellWeek): number => counts.reduce((sum, count) => sum + count, 0);
 

@@ -7,10 +7,10 @@ import {
   previewImport,
   TooManyLoadsError,
 } from '../importing/import-loads.ts';
+import { mustPublish, publishMarket } from '../importing/publish-market.ts';
 import { registerOwner } from '../importing/share-loads.ts';
 import { isUnlearned } from '../loads/unlearned-loads.ts';
 import type { LoadRecord } from '../loads/week-loads.ts';
-import { mustPublish, publishMarket } from '../publishing/publish-market.ts';
 import { contributorNote } from '../store/market-summary.ts';
 import { type ImportOutcome, importInSteps } from './import-in-steps.ts';
 import {

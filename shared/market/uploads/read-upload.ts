@@ -10,8 +10,13 @@ import { cellFaultText, styleOf } from '../../sheets/read-sheet.ts';
 import { readSheetInParts, type SheetForm, type SheetPlace } from '../../sheets/read-sheet-in-parts.ts';
 import { cellNamed, columnReport, tableRow } from '../../sheets/understand-table.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
-import { type AcceptedLoad, type LoadIntake, loadIntake } from '../importing/load-intake.ts';
-import type { PlaceLoadPorts, RowFault } from '../importing/place-load.ts';
+import {
+  type AcceptedLoad,
+  type LoadIntake,
+  loadIntake,
+  type PlaceLoadPorts,
+  type RowFault,
+} from '../importing/place-load.ts';
 import { LOAD_FILE, type LoadColumn, readLoadRow } from '../importing/read-load-row.ts';
 import { isUnlearned } from '../loads/unlearned-loads.ts';
 import { countLoads, type LoadRecord, loadsFromBytes, loadsToBytes } from '../loads/week-loads.ts';

@@ -7,6 +7,7 @@ import {
   previewImport,
   TooManyLoadsError,
 } from '../../../shared/market/importing/import-loads.ts';
+import { publishMarket } from '../../../shared/market/importing/publish-market.ts';
 import { KEPT_WEEKS, refreshCells } from '../../../shared/market/importing/refresh-cells.ts';
 import { registerOwner, shareLoads } from '../../../shared/market/importing/share-loads.ts';
 import { type LoadOwner, organizationOwner } from '../../../shared/market/loads/load-owner.ts';
@@ -14,7 +15,6 @@ import { kindOf, laneKeys } from '../../../shared/market/loads/market-levels.ts'
 import { type LoadRecord, loadsFromBytes, loadsToBytes } from '../../../shared/market/loads/week-loads.ts';
 import { LOOKBACK_WEEKS } from '../../../shared/market/model/market-fit.ts';
 import { readPublishedMarket } from '../../../shared/market/published/market-of-store.ts';
-import { publishMarket } from '../../../shared/market/publishing/publish-market.ts';
 import { createInMemoryMarket } from '../../support/in-memory-market.ts';
 import { laneAt } from './small-market.ts';
 
