@@ -80,10 +80,10 @@ function analysis(lane: RoutedLane, derivation: RateDerivation): RateAnalysis {
       included: true,
     },
     tolls: describeTolls(cost.tolls),
-    surcharges,
+    surcharges: [...surcharges],
     surchargesTotal: surchargesTotal(surcharges),
-    excluded: derivation.excluded,
+    excluded: [...derivation.excluded],
     distanceSource: lane.distance.source,
-    warnings,
+    warnings: [...warnings],
   };
 }

@@ -23,25 +23,6 @@ export interface ReportedLoad {
   readonly truth: number;
 }
 
-export const CSV_HEADER =
-  'date,origin,destination_city,destination_state,destination_zip,equipment,rate,fuel_included,contributor';
-
-const cell = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-
-/** The load as a row of the import file, without line end. */
-export const csvRow = (load: ReportedLoad): string =>
-  [
-    load.date,
-    cell(load.origin),
-    cell(load.destinationCity),
-    load.destinationState,
-    load.destinationZip,
-    load.equipment,
-    load.rate.toFixed(2),
-    String(load.fuelIncluded),
-    load.contributor,
-  ].join(',');
-
 /** The load as the reader of a file gives it. */
 export const loadRowOf = ({ destinationCity, destinationState, destinationZip, ...load }: ReportedLoad) => ({
   ...load,
