@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
-import { PERSPECTIVES } from './backtest/known-market.ts';
 import { fileWeeks, simulatedWeeks } from './backtest/load-weeks.ts';
 import { publishedReport, publishedText } from './backtest/published.ts';
-import { type ScoredMarket, scoreMarket } from './backtest/score-market.ts';
-import type { Score } from './backtest/score-tally.ts';
+import { PERSPECTIVES } from './backtest/roll-forward.ts';
+import { type Score, type ScoredMarket, scoreMarket } from './backtest/score-market.ts';
 import { SCENARIO_NAMES } from './backtest/simulator/scenario.ts';
 import { placeFilesReady } from './build/place-files.ts';
 import { CommandFailedError } from './freight/connection/failures.ts';

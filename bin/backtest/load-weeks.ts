@@ -9,9 +9,9 @@ import { utcDay } from '../../shared/platform/time/utc-day.ts';
 import { readSheet } from '../../shared/sheets/read-sheet.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
-import type { BacktestLoad } from './scored-load.ts';
+import type { BacktestLoad } from './roll-forward.ts';
 import { mainlandZips } from './simulator/freight-map.ts';
-import { loadRowOf } from './simulator/reported-load.ts';
+import { loadRowOf } from './simulator/report-load.ts';
 import { type ScenarioName, scenario } from './simulator/scenario.ts';
 import { simulate } from './simulator/simulate.ts';
 

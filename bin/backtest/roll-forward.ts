@@ -1,9 +1,116 @@
-import { kindOf, laneKeys } from '../../shared/market/loads/market-levels.ts';
+import {
+  type CountedLoad,
+  cellOf,
+  type MarketCell,
+  mergeCells,
+} from '../../shared/market/cells/market-cell.ts';
+import { disclosedCell, type LaneCells, visibleCells } from '../../shared/market/cells/visible-cells.ts';
+import type { MarketLane, MarketLoad } from '../../shared/market/loads/market-lane.ts';
+import { freightMarketKey, kindOf, laneKeys } from '../../shared/market/loads/market-levels.ts';
 import { confidenceOf, tierOf } from '../../shared/market/model/confidence.ts';
 import { estimateLane, levelAhead, spanOf } from '../../shared/market/model/estimate-lane.ts';
 import { type FitLoad, fitMarket, LOOKBACK_WEEKS } from '../../shared/market/model/market-fit.ts';
-import { KnownMarket, type Perspective } from './known-market.ts';
-import type { BacktestLoad, Baselines, ScoredLoad } from './scored-load.ts';
+import type { WeekSpan } from '../../shared/platform/time/utc-week.ts';
+
+/** Whose rates a backtest scores: those of the owner of all loads, or of a caller without loads of its own. */
+export const PERSPECTIVES = ['owner', 'caller'] as const;
+export type Perspective = (typeof PERSPECTIVES)[number];
+
+/** The market's cells of the weeks before. */
+class KnownMarket {
+  readonly #cells = new Map<string, MarketCell>();
+  readonly #perspective: Perspective;
+  /** Loads that are not in a fit yet, by freight market. */
+  readonly #waiting = new Map<string, BacktestLoad[]>();
+
+  constructor(perspective: Perspective = 'owner') {
+    this.#perspective = perspective;
+  }
+
+  learn(loads: readonly BacktestLoad[]): void {
+    for (const load of loads) {
+      const { freightMarket } = load.load;
+      const waiting = this.#waiting.get(freightMarket);
+      if (waiting === undefined) this.#waiting.set(freightMarket, [load]);
+      else waiting.push(load);
+    }
+    const byKey = new Map<string, CountedLoad[]>();
+    for (const { load, week, residual } of loads) {
+      const kind = kindOf(load.miles, load.fuelIncluded, load.equipment);
+      const counted = { week, kind, residual, contributor: load.contributor };
+      for (const key of Object.values(laneKeys(load))) {
+        const known = byKey.get(key);
+        if (known === undefined) byKey.set(key, [counted]);
+        else known.push(counted);
+      }
+    }
+    for (const [key, counted] of byKey) {
+      const cell = this.#cells.get(key);
+      this.#cells.set(key, cell === undefined ? cellOf(counted) : mergeCells(cell, cellOf(counted)));
+    }
+  }
+
+  /** Loads whose week was disclosed since the last call; each is returned once. */
+  counting(): readonly BacktestLoad[] {
+    return [...this.#waiting].flatMap(([freightMarket, loads]) => {
+      const cell = this.#cells.get(freightMarketKey(freightMarket));
+      const disclosed = cell && (this.#perspective === 'owner' ? cell : disclosedCell(cell, 'freightMarket'));
+      const counts = ({ week }: BacktestLoad): boolean => disclosed?.weeks.has(week) ?? false;
+      this.#waiting.set(
+        freightMarket,
+        loads.filter((load) => !counts(load)),
+      );
+      return loads.filter(counts);
+    });
+  }
+
+  cellsOf(lane: MarketLane, span: WeekSpan): LaneCells {
+    const cells: LaneCells = Object.fromEntries(
+      Object.entries(laneKeys(lane)).flatMap(([level, key]) => {
+        const cell = this.#cells.get(key);
+        return cell === undefined ? [] : [[level, cell]];
+      }),
+    );
+    return this.#perspective === 'owner' ? cells : visibleCells({ market: cells }, span);
+  }
+}
+
+/** A load to be predicted from the weeks before it. */
+export interface BacktestLoad {
+  readonly load: MarketLoad;
+  readonly week: number;
+  /** Natural logarithm of its linehaul over the cost model's. */
+  readonly residual: number;
+  /** Amounts of the cost model. */
+  readonly linehaulCents: number;
+  readonly fuelCents: number;
+  readonly equipmentCents: number;
+  /** The market's true price in cents; only for simulated loads. */
+  readonly truthCents: number | undefined;
+}
+
+/** A load with its prediction. */
+export interface ScoredLoad extends BacktestLoad {
+  readonly predictedCents: number;
+  readonly minCents: number;
+  readonly maxCents: number;
+  readonly confidence: number;
+  /** Position of the score's tier, from the lowest. */
+  readonly tier: number;
+  /** Loads of its lane before its week. */
+  readonly laneLoads: number;
+  readonly baselines: Baselines;
+}
+
+/** Baseline predictions in cents. */
+interface Baselines {
+  /** The lane's last load, or the market state's if it has none. */
+  readonly naive: number;
+  /** The mean of the lane's loads, or of the market state's if it has none. */
+  readonly laneMean: number;
+  /** A line through rates and miles. */
+  readonly perMile: number;
+}
 
 /** Half-life of a load in the line through rates and miles, in weeks: the best of 4, 8, 13 and 26. */
 const HALF_LIFE_WEEKS = 8;

@@ -3,7 +3,6 @@ import {
   BrokenBenchmarksError,
   mergeBundledRates,
   planBenchmarkImport,
-  readBenchmarks,
 } from '../../shared/costs/trailers/benchmark-book.ts';
 import { TRUCK_RATE_REPORT } from '../../shared/costs/trailers/published-rates.ts';
 import type { Connection } from './connection/connection.ts';
@@ -33,7 +32,7 @@ export function addBenchmarkCommands(program: Command, session: Session): void {
 
 async function read({ benchmarks }: Connection) {
   try {
-    return await readBenchmarks(benchmarks.store);
+    return await benchmarks.store.readBook();
   } catch (error) {
     if (!(error instanceof BrokenBenchmarksError)) throw error;
     throw new CommandFailedError(

@@ -5,13 +5,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import * as v from 'valibot';
+import { publishMarket } from '../../shared/market/importing/publish-market.ts';
 import { shareLoads } from '../../shared/market/importing/share-loads.ts';
 import {
   type LoadOwner,
   organizationOwner,
   type ReportingOwner,
 } from '../../shared/market/loads/load-owner.ts';
-import { publishMarket } from '../../shared/market/publishing/publish-market.ts';
 import { contributorNote } from '../../shared/market/store/market-summary.ts';
 import { uploadKey } from '../../shared/market/uploads/upload-key.ts';
 import { REPORT_SUFFIXES } from '../../shared/market/uploads/upload-object-names.ts';

@@ -19,7 +19,7 @@ import { sameDayMiles } from '../../shared/costs/model/truck-work.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
 import { organizationOwner } from '../../shared/market/loads/load-owner.ts';
-import { laneReaderOfStore, marketOfStore } from '../../shared/market/published/market-of-store.ts';
+import { readPublishedMarket, uncachedLaneReader } from '../../shared/market/published/market-of-store.ts';
 import type { KeyMode } from '../../shared/platform/account/account.ts';
 import { readDay } from '../../shared/platform/time/utc-day.ts';
 import {
@@ -116,8 +116,8 @@ async function explain(
         tariff:
           (org === undefined ? undefined : (await strategies.current(org, mode)).tariff) ?? UNSET_TARIFF,
         market: {
-          published: await marketOfStore(market.store),
-          lanes: laneReaderOfStore(market.store),
+          published: await readPublishedMarket(market.store),
+          lanes: uncachedLaneReader(market.store),
           owner: org === undefined ? 'operator' : organizationOwner(org, mode),
         },
         now: market.now(),

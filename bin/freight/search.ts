@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { readSnapshot } from '../../shared/terminals/snapshots/snapshot-store.ts';
+import { readSnapshot } from '../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import { example } from './arguments.ts';
 import type { Connection } from './connection/connection.ts';
 import { CommandFailedError } from './connection/failures.ts';

@@ -21,7 +21,7 @@ import {
 } from '../../shared/terminals/management/manage-terminals.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { buildEmbeddedSearch } from '../../shared/terminals/search/embedded-terminal-search.ts';
-import type { TerminalWritePorts } from '../../shared/terminals/snapshots/snapshot-store.ts';
+import type { TerminalWritePorts } from '../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import { example } from './arguments.ts';
 import { CommandFailedError, PartialFailureError } from './connection/failures.ts';
 import { faultyRows, readWith } from './files.ts';

@@ -1,15 +1,15 @@
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
 import { importLoads } from '../../shared/market/importing/import-loads.ts';
-import { loadIntake } from '../../shared/market/importing/load-intake.ts';
+import { loadIntake } from '../../shared/market/importing/place-load.ts';
+import { publishMarket } from '../../shared/market/importing/publish-market.ts';
 import { registerOwner } from '../../shared/market/importing/share-loads.ts';
 import type { LoadRecord } from '../../shared/market/loads/week-loads.ts';
-import { publishMarket } from '../../shared/market/publishing/publish-market.ts';
 import { utcDay } from '../../shared/platform/time/utc-day.ts';
 import { weekNumber } from '../../shared/platform/time/utc-week.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { mainlandZips } from '../backtest/simulator/freight-map.ts';
-import { loadRowOf } from '../backtest/simulator/reported-load.ts';
+import { loadRowOf } from '../backtest/simulator/report-load.ts';
 import { scenario } from '../backtest/simulator/scenario.ts';
 import { simulate } from '../backtest/simulator/simulate.ts';
 import { connect, type ServedMarket } from '../freight/connection/connection.ts';

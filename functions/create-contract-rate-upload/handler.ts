@@ -1,10 +1,10 @@
 import { RATE_UPLOADS } from '../../shared/contracts/uploads/rate-uploads.ts';
 import { composeAnnouncement } from '../../shared/market/upload-operations/compose-upload-operations.ts';
-import { announcedTables } from '../../shared/market/upload-operations/table-uploads.ts';
+import { tableUploads } from '../../shared/market/upload-operations/table-uploads.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { definition } from './definition.ts';
 
 export const handler = createApiHandler(
   definition,
-  composeAnnouncement('create-contract-rate-upload', announcedTables(RATE_UPLOADS)),
+  composeAnnouncement('create-contract-rate-upload', tableUploads(RATE_UPLOADS)),
 );

@@ -1,9 +1,9 @@
 import { uploadBodyFields } from '../../shared/market/upload-operations/load-uploads.ts';
-import { MAX_UNFINISHED_UPLOADS } from '../../shared/market/upload-operations/unfinished-uploads.ts';
 import { UPLOAD_SCHEMAS } from '../../shared/market/upload-operations/upload-description.ts';
 import {
   createdUploadAnswer,
   MAX_FILE_NAME_LENGTH,
+  MAX_UNFINISHED_UPLOADS,
 } from '../../shared/market/upload-operations/upload-document.ts';
 import { MAX_API_UPLOAD_BYTES } from '../../shared/market/uploads/upload-key.ts';
 import { COLUMN_FIELD, COLUMNS_FIELD } from '../../shared/sheets/column-fields.ts';

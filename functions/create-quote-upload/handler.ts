@@ -1,10 +1,10 @@
 import { composeAnnouncement } from '../../shared/market/upload-operations/compose-upload-operations.ts';
-import { announcedTables } from '../../shared/market/upload-operations/table-uploads.ts';
+import { tableUploads } from '../../shared/market/upload-operations/table-uploads.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { QUOTE_UPLOADS } from '../../shared/quotes/imported/quote-uploads.ts';
 import { definition } from './definition.ts';
 
 export const handler = createApiHandler(
   definition,
-  composeAnnouncement('create-quote-upload', announcedTables(QUOTE_UPLOADS)),
+  composeAnnouncement('create-quote-upload', tableUploads(QUOTE_UPLOADS)),
 );

@@ -13,7 +13,7 @@ import type { RateResult } from '../../shared/rates/rate-result.ts';
 import type { listLanesAnswer } from '../../shared/rfps/documents/lane-document.ts';
 import type { RfpAnswer, readRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
 import type { RfpPreview } from '../../shared/rfps/preview-rfp.ts';
-import type { TerminalSearchBody } from '../../shared/terminals/search/search-terminals.ts';
+import type { TerminalSearchBody } from '../../shared/terminals/search/terminal-document.ts';
 
 type Operation<Body> = (request: ApiRequest) => Promise<Answer<Body>>;
 

@@ -37,7 +37,7 @@ import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-t
 import { buildEmbeddedSearch } from '../../shared/terminals/search/embedded-terminal-search.ts';
 import { buildNearestTerminals } from '../../shared/terminals/search/nearest-terminals.ts';
 import { readSearch } from '../../shared/terminals/search/read-search.ts';
-import { searchTerminals } from '../../shared/terminals/search/search-terminals.ts';
+import { searchTerminals } from '../../shared/terminals/search/terminal-document.ts';
 import { definition } from './definition.ts';
 import { readGlossary } from './embedded-glossary.ts';
 import type { FreightOperations } from './freight-operations.ts';

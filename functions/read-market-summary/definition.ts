@@ -3,7 +3,7 @@ import {
   contributedTrailersFields,
   contributedWeekFields,
   contributionAnswer,
-} from '../../shared/market/contribution/contribution-document.ts';
+} from '../../shared/market/contribution/read-contribution.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {

@@ -1,9 +1,6 @@
-import { composeUploadOperation } from '../../shared/market/upload-operations/compose-upload-operations.ts';
-import { readUploadStatusUseCase } from '../../shared/market/upload-operations/read-upload-status.ts';
+import { composeUploadReading } from '../../shared/market/upload-operations/compose-upload-operations.ts';
+import { LOAD_UPLOADS } from '../../shared/market/upload-operations/load-uploads.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { definition } from './definition.ts';
 
-export const handler = createApiHandler(
-  definition,
-  composeUploadOperation('upload_id', readUploadStatusUseCase),
-);
+export const handler = createApiHandler(definition, composeUploadReading('upload_id', LOAD_UPLOADS));

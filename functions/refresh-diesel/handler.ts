@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { createDynamoDbDieselStore } from '../../shared/costs/diesel/dynamodb-diesel-store.ts';
-import { createEiaDieselSeries } from '../../shared/costs/diesel/eia-diesel-series.ts';
+import { fetchEiaDiesel } from '../../shared/costs/diesel/eia-diesel-series.ts';
 import { refreshDiesel } from '../../shared/costs/diesel/refresh-diesel.ts';
 import { createSystemsManager, readSecret } from '../../shared/platform/aws/systems-manager-secret.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
@@ -24,7 +24,7 @@ export const handler = withRequestId(
     readKey: () => readSecret(systemsManager, env.EIA_API_KEY_PARAMETER),
     refresh: (apiKey) =>
       refreshDiesel({
-        series: createEiaDieselSeries({ apiKey, url: env.EIA_URL }),
+        fetchSince: (week) => fetchEiaDiesel({ apiKey, url: env.EIA_URL }, week),
         store,
         now: () => new Date(),
         recordedBy: 'refresh-diesel',

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { readResourceEvent, reportSuccess } from '../../shared/platform/cloudformation/custom-resource.ts';
 import { describeError, log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
-import { type IndexStatus, reindexRequestSchema } from '../../shared/terminals/indexing/index-status.ts';
+import { type IndexStatus, reindexRequestSchema } from '../../shared/terminals/indexing/terminal-index.ts';
 
 export interface ReindexTerminals {
   /** @returns the number of rows. */

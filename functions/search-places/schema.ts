@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { plainCityName } from '../../shared/geography/places/plain-city-name.ts';
+import { plainCityName } from '../../shared/geography/places/normalize-city.ts';
 import type { PlaceSuggestion } from '../../shared/geography/suggest-places.ts';
 import { type Outcome, reject, succeed } from '../../shared/platform/http/outcome.ts';
 import { boundedText, NO_CONTROL } from '../../shared/platform/text/bounded-text.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../shared/terminals/opensearch/search-domain-env.ts';
 import { buildEmbeddedSearch } from '../../shared/terminals/search/embedded-terminal-search.ts';
 import { readSearch } from '../../shared/terminals/search/read-search.ts';
-import { searchTerminals } from '../../shared/terminals/search/search-terminals.ts';
+import { searchTerminals } from '../../shared/terminals/search/terminal-document.ts';
 import { composeTerminalSource } from '../../shared/terminals/snapshots/compose-terminal-source.ts';
 import { definition } from './definition.ts';
 

@@ -2,8 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { composeDieselSource } from '../costs/diesel/diesel-source.ts';
 import { composeBenchmarks } from '../costs/trailers/dynamodb-benchmarks.ts';
 import { createEmbeddedGeocoder } from '../geography/places/embedded-geocoder.ts';
-import { composeRoadDistances } from '../geography/roads/compose-road-distances.ts';
-import { ROAD_VARIABLES } from '../geography/roads/road-env.ts';
+import { composeRoadDistances, ROAD_VARIABLES } from '../geography/roads/compose-road-distances.ts';
 import {
   composeMarketSource,
   createDynamoDbLaneReader,

@@ -6,7 +6,7 @@ import { costOfMove, type MoveCost, totalCents } from '../costs/model/cost-model
 import { wageUsdAt } from '../costs/model/driver-wages.ts';
 import { modelConfidence, POINTS_PER_DOUBT, rateRange } from '../costs/model/model-error.ts';
 import { sameDayMiles } from '../costs/model/truck-work.ts';
-import { roundMiles } from '../geography/roads/round-miles.ts';
+import { roundMiles } from '../geography/roads/road-distance.ts';
 import { marketLane } from '../market/loads/market-lane.ts';
 import type { LaneMarket } from '../market/published/lane-market.ts';
 import { type Activity, marketActivity } from '../market/published/published-market.ts';

@@ -2,8 +2,8 @@ import type { DieselLookup, DieselPrice } from '../costs/diesel/diesel-lookup.ts
 import { countingWeek } from '../market/cells/market-cell.ts';
 import type { CountShown, LaneCells } from '../market/cells/visible-cells.ts';
 import { laneCost } from '../market/loads/load-residual.ts';
+import type { MarketLane } from '../market/loads/market-lane.ts';
 import { LANE_LEVELS, type LaneLevel, pricedKind } from '../market/loads/market-levels.ts';
-import type { MarketLane } from '../market/loads/market-load.ts';
 import { confidenceOf } from '../market/model/confidence.ts';
 import { estimateLane, type LaneEstimate, levelAhead, spanOf } from '../market/model/estimate-lane.ts';
 import { type LaneMarket, type MarketEvidence, marketEvidence } from '../market/published/lane-market.ts';

@@ -32,7 +32,7 @@ export const laneSurcharges = (
   terms: LaneTerms,
   charges: readonly ApplicableCharge[],
   move: ChargedMove,
-): readonly Surcharge[] =>
+): Surcharge[] =>
   surchargesOf(terms, charges).map((charge) => ({ ...priceCharge(charge, move), source: charge.source }));
 
 const surchargesOf = (
@@ -53,7 +53,7 @@ export const laneExclusions = (
   terms: LaneTerms,
   charges: readonly ApplicableCharge[],
   move: ChargedMove,
-): readonly ExcludedFromRate[] => {
+): ExcludedFromRate[] => {
   const charged = surchargesOf(terms, charges).map(({ name }) => name);
   return excludedFrom(charges, charged).map(({ accessorial, reason }) => ({
     ...priceCharge(accessorial, move),

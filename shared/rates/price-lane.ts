@@ -3,7 +3,7 @@ import type { DieselLookup } from '../costs/diesel/diesel-lookup.ts';
 import { usd } from '../costs/model/cents.ts';
 import { MODEL_VERSION } from '../costs/model/cost-model.ts';
 import { describeTolls } from '../costs/tolls/tolls-document.ts';
-import { plainCityName } from '../geography/places/plain-city-name.ts';
+import { plainCityName } from '../geography/places/normalize-city.ts';
 import type { LaneMarket } from '../market/published/lane-market.ts';
 import { deriveRate, type RateDerivation } from './derive-rate.ts';
 import type { RoutedLane } from './lane.ts';
@@ -80,10 +80,10 @@ function analysis(lane: RoutedLane, derivation: RateDerivation): RateAnalysis {
       included: true,
     },
     tolls: describeTolls(cost.tolls),
-    surcharges,
+    surcharges: [...surcharges],
     surchargesTotal: surchargesTotal(surcharges),
-    excluded: derivation.excluded,
+    excluded: [...derivation.excluded],
     distanceSource: lane.distance.source,
-    warnings,
+    warnings: [...warnings],
   };
 }

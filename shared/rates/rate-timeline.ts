@@ -31,7 +31,7 @@ export function trendOf(timeline: readonly WeekRate[]): Trend {
 }
 
 /** @param asOf the Monday of the last observation: entries after it are estimated. */
-export const timelineEntries = (timeline: readonly WeekRate[], asOf: string): readonly TimelineEntry[] =>
+export const timelineEntries = (timeline: readonly WeekRate[], asOf: string): TimelineEntry[] =>
   timeline.map(({ date, cents }) => ({
     date,
     rate: usd(cents),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { HostFile } from '../../lib/local/data-folder.ts';
 import { engineSettings } from '../../lib/local/template/local-names.ts';
-import type { ContributionAnswer } from '../../shared/market/contribution/contribution-document.ts';
+import type { ContributionAnswer } from '../../shared/market/contribution/read-contribution.ts';
 import type {
   CreatedUploadAnswer,
   UploadDocument,

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CSV_HEADER } from '../../bin/backtest/simulator/reported-load.ts';
-import type { ContributionAnswer } from '../../shared/market/contribution/contribution-document.ts';
+import type { ContributionAnswer } from '../../shared/market/contribution/read-contribution.ts';
 import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';
 import { mondayOf } from '../../shared/platform/time/utc-week.ts';
 import type { RateAnalysis } from '../../shared/rates/rate-result.ts';
@@ -13,6 +12,7 @@ import { loadTerminals } from '../../shared/terminals/catalogue/embedded-termina
 import { eventually } from '../support/eventually.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 import { createEnterprise, type TestOrganization } from '../support/service-under-test.ts';
+import { LOADS_HEADER } from '../support/uploads-under-test.ts';
 
 const FREIGHT = fileURLToPath(new URL('../../bin/freight.ts', import.meta.url));
 const TERMINAL = 'North Charleston Terminal';
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 function fileOf(name: string, rows: readonly string[]): string {
   const path = join(folder, name);
-  writeFileSync(path, [CSV_HEADER, ...rows, ''].join('\n'));
+  writeFileSync(path, [LOADS_HEADER, ...rows, ''].join('\n'));
   return path;
 }
 

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CSV_HEADER } from '../../bin/backtest/simulator/reported-load.ts';
 import { cellFromBytes } from '../../shared/market/cells/cell-bytes.ts';
 import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 import { allItems } from '../support/service-tables.ts';
 import { createOrganization } from '../support/service-under-test.ts';
+import { LOADS_HEADER } from '../support/uploads-under-test.ts';
 import { operationsSuite } from './suites/operations-suite.ts';
 
 const FREIGHT = fileURLToPath(new URL('../../bin/freight.ts', import.meta.url));
@@ -66,7 +66,7 @@ describe('operations commands on the local service', () => {
           ...['NC', '', 'container_40', 900 + ((position * 7) % 60), 'true', `c${position % 4}`],
         ].join(','),
       );
-      await writeFile(path, [CSV_HEADER, ...rows, ''].join('\n'));
+      await writeFile(path, [LOADS_HEADER, ...rows, ''].join('\n'));
       return service.freight('market', 'import', path, ...flags, '--json');
     };
     await importLoads('operator.csv', 'Raleigh');

@@ -5,17 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { mainlandZips } from '../../bin/backtest/simulator/freight-map.ts';
-import { CSV_HEADER, csvRow } from '../../bin/backtest/simulator/reported-load.ts';
+import type { ReportedLoad } from '../../bin/backtest/simulator/report-load.ts';
 import { scenario } from '../../bin/backtest/simulator/scenario.ts';
 import { simulate } from '../../bin/backtest/simulator/simulate.ts';
 import { placeFilesReady } from '../../bin/build/place-files.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
+import { csvRow } from '../../shared/platform/files/csv-rows.ts';
 import { addDays } from '../../shared/platform/time/utc-day.ts';
 import { mondayOf } from '../../shared/platform/time/utc-week.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { startLocalService } from '../support/local-service.ts';
 import { createEnterprise } from '../support/service-under-test.ts';
+import { LOADS_HEADER } from '../support/uploads-under-test.ts';
 import { amount, limit, secondsSince } from './figures.ts';
 
 /**
@@ -35,13 +37,19 @@ const NODE_OPTIONS = [
 ];
 
 await placeFilesReady();
+/** In the order of the header. */
+const cellsOf = (load: ReportedLoad): readonly string[] => [
+  ...[load.date, load.origin, load.destinationCity, load.destinationState, load.destinationZip],
+  ...[load.equipment, load.rate.toFixed(2), String(load.fuelIncluded), load.contributor],
+];
+
 const zips = mainlandZips(createEmbeddedGeocoder());
 const folder = mkdtempSync(join(tmpdir(), 'imports-bench-'));
 
 /** Writes simulated loads, one row each. */
 async function writeLoads(path: string): Promise<void> {
   const file = createWriteStream(path);
-  file.write(`${CSV_HEADER}\n`);
+  file.write(`${LOADS_HEADER}\n`);
   const weeks = simulate({
     seed: 'bench',
     scenario: scenario('ordinary'),
@@ -57,7 +65,7 @@ async function writeLoads(path: string): Promise<void> {
   for await (const { loads } of weeks) {
     const written = loads.slice(0, LOADS - rows);
     rows += written.length;
-    if (!file.write(written.map((load) => `${csvRow(load)}\n`).join(''))) await once(file, 'drain');
+    if (!file.write(written.map((load) => `${csvRow(cellsOf(load))}\n`).join(''))) await once(file, 'drain');
   }
   file.end();
   await once(file, 'close');

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CSV_HEADER } from '../../bin/backtest/simulator/reported-load.ts';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import { environmentSettings } from '../../lib/settings/environments.ts';
 import { createS3Client } from '../../shared/platform/s3/s3-client.ts';
@@ -17,6 +16,7 @@ import {
   type ServiceUnderTest,
   type TestOrganization,
 } from '../support/service-under-test.ts';
+import { LOADS_HEADER } from '../support/uploads-under-test.ts';
 
 const { name } = environmentSettings(process.env.DEPLOYED_ENVIRONMENT ?? '');
 const LANE = {
@@ -50,7 +50,7 @@ const loads = (usd: number): string => {
     const rate = (usd * (0.97 + 0.06 * ((position * 7) % 11) * 0.1)).toFixed(2);
     return `${addDays(today, -position)},${LANE.originTerminal},Charlotte,NC,28202,container_40,${rate},true,`;
   });
-  return [CSV_HEADER, ...rows, `${today},Nowhere Dock,Charlotte,NC,28202,container_40,900,true,`, ''].join(
+  return [LOADS_HEADER, ...rows, `${today},Nowhere Dock,Charlotte,NC,28202,container_40,900,true,`, ''].join(
     '\n',
   );
 };

@@ -1,4 +1,5 @@
-import type { DieselChange, DieselStore } from '../../shared/costs/diesel/diesel-lookup.ts';
+import type { DieselChange } from '../../shared/costs/diesel/diesel-lookup.ts';
+import type { DieselStore } from '../../shared/costs/diesel/dynamodb-diesel-store.ts';
 
 /** A diesel store in memory. Tests can read its changes and overwrite its book. */
 export function createInMemoryDieselStore() {

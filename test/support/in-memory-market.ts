@@ -1,9 +1,10 @@
 import type { MarketCell } from '../../shared/market/cells/market-cell.ts';
 import type { LoadOwner } from '../../shared/market/loads/load-owner.ts';
 import { isUnlearned } from '../../shared/market/loads/unlearned-loads.ts';
-import type { MarketStore, VersionedCell, VersionedLoads } from '../../shared/market/store/market-store.ts';
+import { countLoads } from '../../shared/market/loads/week-loads.ts';
+import type { VersionedCell } from '../../shared/market/store/dynamodb-market-items.ts';
+import type { MarketStore, VersionedLoads } from '../../shared/market/store/dynamodb-market-store.ts';
 import type { MarketSummary } from '../../shared/market/store/market-summary.ts';
-import { countUnlearned } from '../../shared/market/store/unlearned-counts.ts';
 
 const NO_CELL: MarketCell = { weeks: new Map() };
 
@@ -59,12 +60,11 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
         .filter(({ week }) => week >= from && week <= to)
         .sort((a, b) => a.week - b.week || (a.owner < b.owner ? -1 : 1));
     },
-    unlearned: async (owner, from) =>
-      countUnlearned(
-        [...loads]
-          .filter(([name, stored]) => isUnlearned(name) && stored.owner === owner && stored.week >= from)
-          .flatMap(([, stored]) => [...stored.loads.values()]),
-      ),
+    unlearned: async (owner, from) => ({
+      fuelUnknown: [...loads]
+        .filter(([name, stored]) => isUnlearned(name) && stored.owner === owner && stored.week >= from)
+        .reduce((sum, [, stored]) => sum + countLoads(stored.loads), 0),
+    }),
     sharing: async () => new Map(owners),
     register: async (owner, shared) => {
       if (!owners.has(owner)) owners.set(owner, shared);

@@ -1,6 +1,6 @@
 import type { Connection } from '../../bin/freight/connection/connection.ts';
 import type { OrganizationStore } from '../../shared/accounts/organizations/dynamodb-organization-store.ts';
-import { createOrganizationLoadsRemoval } from '../../shared/market/publishing/remove-organization-loads.ts';
+import { createOrganizationLoadsRemoval } from '../../shared/market/importing/share-loads.ts';
 import {
   type OrganizationRecord,
   type OrganizationTable,

@@ -1,6 +1,6 @@
 import type { SearchDomainFacts } from '../../bin/freight/connection/search-domain.ts';
 import type { SearchIndex } from '../../bin/freight/connection/search-index.ts';
-import type { IndexStatus } from '../../shared/terminals/indexing/index-status.ts';
+import type { IndexStatus } from '../../shared/terminals/indexing/terminal-index.ts';
 
 /** A search index whose rebuild returns the given number of rows, or rejects. */
 export function createInMemorySearchIndex() {

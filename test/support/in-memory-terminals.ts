@@ -1,7 +1,10 @@
+import type { TerminalStore } from '../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { nameKey } from '../../shared/terminals/catalogue/terminal-id.ts';
 import type { TerminalRecord } from '../../shared/terminals/catalogue/terminal-record.ts';
-import type { TerminalStore } from '../../shared/terminals/catalogue/terminal-store.ts';
-import type { SnapshotStore, TerminalWritePorts } from '../../shared/terminals/snapshots/snapshot-store.ts';
+import type {
+  SnapshotStore,
+  TerminalWritePorts,
+} from '../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 
 export interface InMemoryTerminals {
   readonly store: TerminalStore;

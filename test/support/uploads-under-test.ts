@@ -4,8 +4,8 @@ import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-g
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
 import { cellToBytes } from '../../shared/market/cells/cell-bytes.ts';
 import { importUpload, type UploadOutcome } from '../../shared/market/uploads/import-upload.ts';
-import type { ReadingSizes } from '../../shared/market/uploads/read-upload.ts';
-import type { Upload, UploadPorts } from '../../shared/market/uploads/upload-ports.ts';
+import type { ReadingSizes, UploadPorts } from '../../shared/market/uploads/read-upload.ts';
+import type { Upload } from '../../shared/market/uploads/upload-ports.ts';
 import { isResumption, readResumption, resumeUploads } from '../../shared/market/uploads/waiting-uploads.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';

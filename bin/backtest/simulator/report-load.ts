@@ -1,12 +1,33 @@
 import type { EquipmentType } from '../../../shared/costs/equipment/equipment-type.ts';
 import { addDays } from '../../../shared/platform/time/utc-day.ts';
-import { type Homes, homeFactor } from './contributor-homes.ts';
-import type { Contributor } from './contributors.ts';
+import { type Contributor, type Homes, homeFactor } from './contributors.ts';
 import type { FreightLane } from './freight-map.ts';
 import type { LaneEconomy } from './lane-economy.ts';
 import type { Random } from './random.ts';
-import type { ReportedLoad } from './reported-load.ts';
 import type { Scenario } from './scenario.ts';
+
+/** One reported load with the fields of the import file, and its true price. */
+export interface ReportedLoad {
+  /** YYYY-MM-DD. */
+  readonly date: string;
+  readonly origin: string;
+  readonly destinationCity: string;
+  readonly destinationState: string;
+  readonly destinationZip: string;
+  readonly equipment: EquipmentType;
+  /** USD. */
+  readonly rate: number;
+  readonly fuelIncluded: boolean;
+  readonly contributor: string;
+  /** The market's price for such a move that week, USD, with fuel if `rate` includes it. */
+  readonly truth: number;
+}
+
+/** The load as the reader of a file gives it. */
+export const loadRowOf = ({ destinationCity, destinationState, destinationZip, ...load }: ReportedLoad) => ({
+  ...load,
+  destination: `${destinationCity}, ${destinationState} ${destinationZip}`,
+});
 
 /** The buyers of a lane. */
 export interface LaneHabits {

@@ -2,13 +2,11 @@ import type { Place } from '../../../shared/geography/places/place.ts';
 import type { RoadDistances } from '../../../shared/geography/roads/road-distance.ts';
 import { addDays } from '../../../shared/platform/time/utc-day.ts';
 import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
-import { drawHomes } from './contributor-homes.ts';
-import { drawContributors } from './contributors.ts';
+import { drawContributors, drawHomes } from './contributors.ts';
 import { drawFreightMap } from './freight-map.ts';
 import { drawEconomy } from './lane-economy.ts';
 import { createRandom } from './random.ts';
-import { laneHabits, reportLoad } from './report-load.ts';
-import type { ReportedLoad } from './reported-load.ts';
+import { laneHabits, type ReportedLoad, reportLoad } from './report-load.ts';
 import type { Scenario } from './scenario.ts';
 
 export interface SimulationTerms {

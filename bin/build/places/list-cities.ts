@@ -1,6 +1,6 @@
 import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
 import type { Coordinates } from '../../../shared/geography/places/place.ts';
-import { isOnFerryIsland } from '../../../shared/geography/roads/ferry-islands.ts';
+import { isOnFerryIsland } from '../../../shared/geography/roads/road-networks.ts';
 import { cityKey } from './merge-zips.ts';
 import type { CityRecord, ZipRecord } from './source-records.ts';
 

@@ -9,7 +9,7 @@ import { createDynamoDbUsageReader } from '../../../shared/accounts/usage/dynamo
 import { readDieselLookup } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { createDynamoDbDieselStore } from '../../../shared/costs/diesel/dynamodb-diesel-store.ts';
 import { createDynamoDbBenchmarks } from '../../../shared/costs/trailers/dynamodb-benchmarks.ts';
-import { createOrganizationLoadsRemoval } from '../../../shared/market/publishing/remove-organization-loads.ts';
+import { createOrganizationLoadsRemoval } from '../../../shared/market/importing/share-loads.ts';
 import { createDynamoDbMarketStore } from '../../../shared/market/store/dynamodb-market-store.ts';
 import { createHeldUploads, type HeldUploads } from '../../../shared/market/uploads/erase-uploads.ts';
 import { createDynamoDbBackups } from '../../../shared/operations/backups/dynamodb-backups.ts';

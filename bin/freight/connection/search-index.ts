@@ -4,7 +4,7 @@ import {
   indexStatusSchema,
   type ReindexRequest,
   rebuiltSchema,
-} from '../../../shared/terminals/indexing/index-status.ts';
+} from '../../../shared/terminals/indexing/terminal-index.ts';
 import { CommandFailedError } from './failures.ts';
 import { callFunction } from './lambda.ts';
 import type { Target } from './target.ts';

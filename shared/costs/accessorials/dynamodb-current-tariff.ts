@@ -3,7 +3,6 @@ import type { Account } from '../../platform/account/account.ts';
 import type { BatchRead } from '../../platform/dynamodb/batch-get.ts';
 import { EQUIPMENT_TYPES } from '../equipment/equipment-type.ts';
 import { FREQUENCIES, OCCASIONS } from './accessorial.ts';
-import type { CurrentTariffReader } from './current-tariff.ts';
 import { type OwnTariff, UNSET_TARIFF } from './own-tariff.ts';
 
 export const storedCount = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -67,12 +66,15 @@ export const toCurrentTariff = (account: Account, tariff: OwnTariff) => ({
 
 const currentTariff = v.object({ tariff: storedTariff });
 
+export type CurrentTariffReader = ReturnType<typeof createDynamoDbCurrentTariff>;
+
 /**
  * Current tariffs in DynamoDB. `read` may combine this read with others in one round trip. IAM permission: `BatchGetItem`.
  * @param table of strategies.
  */
-export const createDynamoDbCurrentTariff = (read: BatchRead, table: string): CurrentTariffReader => ({
-  read: async (account) => {
+export const createDynamoDbCurrentTariff = (read: BatchRead, table: string) => ({
+  /** Strongly consistent; `UNSET_TARIFF` if the account has none. */
+  read: async (account: Account): Promise<OwnTariff> => {
     const found = await read({ [table]: { Keys: [currentTariffKey(account)], ConsistentRead: true } });
     const [item] = found.get(table) ?? [];
     // An invalid item fails, so that it cannot affect a price.

@@ -122,20 +122,9 @@ export interface DieselChange {
   readonly corrections: readonly DieselCorrection[];
 }
 
-/** Port: reads the book of diesel prices. */
+/** Reads the stored book. It is not validated; undefined before the first recorded week. */
 export interface DieselReader {
-  /** The stored book, read consistently and not validated. Undefined before the first recorded week. */
   readBook(): Promise<unknown>;
-}
-
-/** Port: reads and writes the book and its changes. */
-export interface DieselStore extends DieselReader {
-  /** Replaces the previous version of the book and stores the change. `outdated` if another version is stored now. */
-  replace(book: DieselBook, change: DieselChange): Promise<'replaced' | 'outdated'>;
-  /** Overwrites the book unconditionally and stores the change. Throws if another change has the same version. */
-  restore(book: DieselBook, change: DieselChange): Promise<void>;
-  /** All changes, oldest first. */
-  readChanges(): Promise<readonly DieselChange[]>;
 }
 
 /** The stored book does not match the schema. The message contains the path of the first error. */

@@ -1,22 +1,25 @@
 import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
-import type { DieselBook, DieselChange, DieselReader, DieselStore } from './diesel-lookup.ts';
+import type { DieselBook, DieselChange, DieselReader } from './diesel-lookup.ts';
 
 /** Key of the item that contains the book. */
 const DIESEL_BOOK_KEY = { pk: 'diesel', sk: 'book' } as const;
 
 /** Reads the book of diesel prices from the market table: one item, strongly consistent. */
-export function createDynamoDbDieselReader(client: DynamoDBDocumentClient, TableName: string): DieselReader {
-  return {
-    readBook: async () =>
-      (await client.send(new GetCommand({ TableName, Key: DIESEL_BOOK_KEY, ConsistentRead: true }))).Item,
-  };
-}
+export const createDynamoDbDieselReader = (
+  client: DynamoDBDocumentClient,
+  TableName: string,
+): DieselReader => ({
+  readBook: async () =>
+    (await client.send(new GetCommand({ TableName, Key: DIESEL_BOOK_KEY, ConsistentRead: true }))).Item,
+});
 
 /** Partition key of the changes. */
 const CHANGES = 'diesel-changes';
 /** Digits of a version in a sort key; zero-padded, so that keys sort numerically. */
 const VERSION_DIGITS = 8;
+
+export type DieselStore = ReturnType<typeof createDynamoDbDieselStore>;
 
 class ConcurrentChangeError extends Error {
   override readonly name = 'ConcurrentChangeError';
@@ -26,7 +29,7 @@ class ConcurrentChangeError extends Error {
  * Stores diesel prices in the market table: the book and the change in one transaction. Each version has one change,
  * so of two concurrent writers that read the same book only one succeeds.
  */
-export function createDynamoDbDieselStore(client: DynamoDBDocumentClient, TableName: string): DieselStore {
+export function createDynamoDbDieselStore(client: DynamoDBDocumentClient, TableName: string) {
   const put = ({ version, weeks }: DieselBook) => ({
     TableName,
     Item: { ...DIESEL_BOOK_KEY, format: 1, version, weeks },
@@ -42,7 +45,8 @@ export function createDynamoDbDieselStore(client: DynamoDBDocumentClient, TableN
   return {
     ...createDynamoDbDieselReader(client, TableName),
 
-    replace: async (book, change) => {
+    /** Replaces the previous version of the book and stores the change. `outdated` if another version is stored now. */
+    replace: async (book: DieselBook, change: DieselChange): Promise<'replaced' | 'outdated'> => {
       const from = book.version - 1;
       const condition = {
         ConditionExpression: from === 0 ? 'attribute_not_exists(#version)' : '#version = :from',
@@ -53,7 +57,8 @@ export function createDynamoDbDieselStore(client: DynamoDBDocumentClient, TableN
       return unmet.length === 0 ? 'replaced' : 'outdated';
     },
 
-    restore: async (book, change) => {
+    /** Overwrites the book unconditionally and stores the change. Throws if another change has the same version. */
+    restore: async (book: DieselBook, change: DieselChange): Promise<void> => {
       const unmet = await transactWrite(client, [{ Put: put(book) }, insert(change)]);
       if (unmet.length > 0)
         throw new ConcurrentChangeError(
@@ -61,7 +66,8 @@ export function createDynamoDbDieselStore(client: DynamoDBDocumentClient, TableN
         );
     },
 
-    readChanges: async () => {
+    /** All changes, oldest first. */
+    readChanges: async (): Promise<readonly DieselChange[]> => {
       const pages = paginateQuery(
         { client },
         {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
 import { DIESEL_AREAS, type DieselArea } from './diesel-prices.ts';
 import type { DieselFigure } from './record-diesel.ts';
-import type { DieselSeries, SeriesResult } from './refresh-diesel.ts';
+import type { SeriesResult } from './refresh-diesel.ts';
 
 export interface EiaOptions {
   /** Part of the query of every request, so no message or log may contain the URL. */
@@ -47,17 +47,13 @@ const fail = (failure: FailedResult['failure'], detail: string): FailedResult =>
  * Fetches weekly prices from the EIA's open data API, version 2: petroleum/pri/gnd. Retries all failures except a
  * rejected key. Source: EIA, Open Data, API technical documentation.
  */
-export function createEiaDieselSeries(options: EiaOptions): DieselSeries {
+export async function fetchEiaDiesel(options: EiaOptions, week: string): Promise<SeriesResult> {
   const { firstDelayMs = FIRST_DELAY_MS } = options;
-  return {
-    fetchSince: async (week) => {
-      for (let attempt = 1; ; attempt++) {
-        const result = await fetchOnce(options, week);
-        if (result.ok || result.failure === 'key-rejected' || attempt === ATTEMPTS) return result;
-        await pause(firstDelayMs * 2 ** (attempt - 1) * (1 + Math.random()));
-      }
-    },
-  };
+  for (let attempt = 1; ; attempt++) {
+    const result = await fetchOnce(options, week);
+    if (result.ok || result.failure === 'key-rejected' || attempt === ATTEMPTS) return result;
+    await pause(firstDelayMs * 2 ** (attempt - 1) * (1 + Math.random()));
+  }
 }
 
 async function fetchOnce({ apiKey, url = EIA_URL, timeoutMs = TIMEOUT_MS }: EiaOptions, week: string) {

@@ -3,7 +3,6 @@ import { isMonday } from '../../platform/time/utc-week.ts';
 import {
   type DieselBook,
   type DieselCorrection,
-  type DieselStore,
   MAX_RECORDED_WEEKS,
   mergeBundledWeeks,
   type RecordedWeek,
@@ -19,6 +18,7 @@ import {
   priceIn,
   WHOLE_AREAS,
 } from './diesel-prices.ts';
+import type { DieselStore } from './dynamodb-diesel-store.ts';
 
 /** The price of one area and week. */
 export interface DieselFigure {

@@ -1,7 +1,8 @@
 import { utcDay } from '../../platform/time/utc-day.ts';
 import { mondaysUpTo } from '../../platform/time/utc-week.ts';
-import type { DieselBook, DieselStore } from './diesel-lookup.ts';
+import type { DieselBook } from './diesel-lookup.ts';
 import { DIESEL_AREAS } from './diesel-prices.ts';
+import type { DieselStore } from './dynamodb-diesel-store.ts';
 import { type DieselFault, type DieselFigure, recordDiesel } from './record-diesel.ts';
 
 /** Why the publisher's prices could not be fetched. */
@@ -11,14 +12,9 @@ export type SeriesResult =
   | { readonly ok: true; readonly figures: readonly DieselFigure[] }
   | { readonly ok: false; readonly failure: SeriesFailure; readonly detail: string };
 
-/** Port: the weekly diesel prices of their publisher. */
-export interface DieselSeries {
-  /** All published prices from a Monday (YYYY-MM-DD) on. `detail` never contains the API key. */
-  fetchSince(week: string): Promise<SeriesResult>;
-}
-
 export interface RefreshDieselPorts {
-  readonly series: DieselSeries;
+  /** All published prices from a Monday (YYYY-MM-DD) on. `detail` never contains the API key. */
+  readonly fetchSince: (week: string) => Promise<SeriesResult>;
   readonly store: DieselStore;
   readonly now: () => Date;
   /** Name that is stored with the change. */
@@ -52,14 +48,14 @@ const MAX_FAULTS = 5;
  * operator recorded from another source stay as they are.
  */
 export async function refreshDiesel({
-  series,
+  fetchSince,
   store,
   now,
   recordedBy,
 }: RefreshDieselPorts): Promise<RefreshResult> {
   const moment = now();
   const [start = ''] = mondaysUpTo(moment, COMPARED_WEEKS);
-  const fetched = await series.fetchSince(start);
+  const fetched = await fetchSince(start);
   if (!fetched.ok) return { outcome: 'failed', failure: fetched.failure, detail: fetched.detail };
   const { figures } = fetched;
   const newest = figures

@@ -43,22 +43,13 @@ export interface BenchmarkBook {
 /** A year and a quarter of weekly reports of 5 kB: one item of at most 400 kB. */
 export const MAX_REPORTS = 65;
 
-/** Port: the stored reports. */
-export interface BenchmarkStore {
-  /** Not validated; undefined before the first import. */
-  readBook(): Promise<unknown>;
-  /** Replaces the version before this one. `outdated` if another one is stored now. */
-  replace(book: BenchmarkBook): Promise<'replaced' | 'outdated'>;
-}
-
 /** The stored reports do not match the schema. */
 export class BrokenBenchmarksError extends Error {
   override readonly name = 'BrokenBenchmarksError';
 }
 
-/** The imported reports; version 0 before the first. @throws BrokenBenchmarksError */
-export async function readBenchmarks(store: Pick<BenchmarkStore, 'readBook'>): Promise<BenchmarkBook> {
-  const stored = await store.readBook();
+/** The imported reports as stored; version 0 before the first. @throws BrokenBenchmarksError */
+export function readBenchmarks(stored: unknown): BenchmarkBook {
   if (stored === undefined) return { version: 0, reports: [] };
   const parsed = v.safeParse(bookSchema, stored);
   if (parsed.success) return parsed.output;

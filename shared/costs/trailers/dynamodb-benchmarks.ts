@@ -3,18 +3,22 @@ import { createRefreshingValue, type Source } from '../../platform/caching/refre
 import { putIf } from '../../platform/dynamodb/conditional-write.ts';
 import { describeError, log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
-import { type BenchmarkStore, mergeBundledRates, readBenchmarks } from './benchmark-book.ts';
+import { type BenchmarkBook, mergeBundledRates, readBenchmarks } from './benchmark-book.ts';
 import { BUNDLED_RATES, type PublishedRate } from './published-rates.ts';
 
 const KEY = { pk: 'benchmarks', sk: 'book' } as const;
 
-/** The imported reports of published rates: one item of the market table. */
-export function createDynamoDbBenchmarks(client: DynamoDBDocumentClient, TableName: string): BenchmarkStore {
-  return {
-    readBook: async () =>
-      (await client.send(new GetCommand({ TableName, Key: KEY, ConsistentRead: true }))).Item,
+export type BenchmarkStore = ReturnType<typeof createDynamoDbBenchmarks>;
 
-    replace: async ({ version, reports }) => {
+/** The imported reports of published rates: one item of the market table. */
+export function createDynamoDbBenchmarks(client: DynamoDBDocumentClient, TableName: string) {
+  return {
+    /** @throws BrokenBenchmarksError */
+    readBook: async (): Promise<BenchmarkBook> =>
+      readBenchmarks((await client.send(new GetCommand({ TableName, Key: KEY, ConsistentRead: true }))).Item),
+
+    /** Replaces the version before this one. `outdated` if another one is stored now. */
+    replace: async ({ version, reports }: BenchmarkBook): Promise<'replaced' | 'outdated'> => {
       const before = version - 1;
       const condition =
         before === 0
@@ -49,7 +53,7 @@ export function composeBenchmarks({
   let rates = BUNDLED_RATES;
   return createRefreshingValue({
     load: async () => {
-      const book = await readBenchmarks(store);
+      const book = await store.readBook();
       // The same list is kept, so that the fit is kept too.
       if (book.version !== version) rates = mergeBundledRates(book);
       version = book.version;

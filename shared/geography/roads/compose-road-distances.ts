@@ -1,7 +1,15 @@
+import * as v from 'valibot';
+import type { Environment } from '../../platform/env/read-env.ts';
 import { log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
 import { createEmbeddedRoadDistances } from './embedded-road-distances.ts';
-import type { RoadEnvironment } from './road-env.ts';
+
+/** Environment variables of functions that use road distances. */
+export const ROAD_VARIABLES = {
+  MAP_SERVICE: v.picklist(['embedded', 'amazon-location']),
+};
+
+type RoadEnvironment = Environment<typeof ROAD_VARIABLES>;
 
 /** Creates the embedded road distances, which are free, and the paid map routes if the environment has a map service. */
 export async function composeRoadDistances(env: RoadEnvironment) {

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Coordinates } from '../places/place.ts';
-import type { CanadianRoad } from './canadian-roads.ts';
-import { buildHighwayGraph } from './highway-graph.ts';
-import { createHighwayMiles } from './highway-miles.ts';
-import { type HighwayColumns, unpackHighways } from './highways-file.ts';
-import type { RoadDistances } from './road-distance.ts';
-import { createRoadMiles, HIGHWAY_GRAPH_SOURCE, type RoadMiles } from './road-miles.ts';
-import { roadLink } from './road-networks.ts';
-import { readWaterLines } from './water-lines.ts';
+import { buildHighwayGraph, type HighwayGraph } from './highway-graph.ts';
+import { type Departure, departFrom, findHighwayPath, type PathPart } from './highway-path.ts';
+import { type HighwayColumns, NO_TOLL, unpackHighways } from './highways-file.ts';
+import type { RoadDistances, TollUse } from './road-distance.ts';
+import { createRoadMiles, HIGHWAY_GRAPH_SOURCE, type HighwayMiles, type RoadMiles } from './road-miles.ts';
+import { type CanadianRoad, roadLink } from './road-networks.ts';
+import { readWaterLines, type WaterLine } from './water-lines.ts';
 
 const HIGHWAYS_FILE = new URL('./data/highways.bin', import.meta.url);
 
@@ -66,4 +65,53 @@ function milesThroughCanada(
   const miles = Math.min(...ways.map((way) => way.miles));
   const { tolls = [] } = ways.find((way) => way.miles === miles) ?? {};
   return { miles: Math.round(miles * 1000) / 1000, source: HIGHWAY_GRAPH_SOURCE, tolls };
+}
+
+/** Cached origins: all terminals of the catalogue, about 9 kB each. */
+const MAX_ORIGINS = 256;
+
+/** Searches the graph, with local roads at both ends. Shortest paths from an origin are cached for more destinations. */
+export function createHighwayMiles(graph: HighwayGraph, lines: readonly WaterLine[]): HighwayMiles {
+  const departures = new Map<string, Departure>();
+  const tollsOf = tollReader(graph);
+
+  const departureFrom = (origin: Coordinates): Departure => {
+    const key = `${origin.latitude} ${origin.longitude}`;
+    const cached = departures.get(key);
+    if (cached) return cached;
+    const departure = departFrom(graph, lines, origin);
+    if (departures.size >= MAX_ORIGINS) departures.delete(departures.keys().next().value ?? '');
+    departures.set(key, departure);
+    return departure;
+  };
+
+  return (origin, destination) => {
+    const path = findHighwayPath(graph, lines, departureFrom(origin), destination);
+    return path && { miles: path.miles, tolls: tollsOf(path.parts) };
+  };
+}
+
+/** Returns how to find the tolls of a path, in its order. */
+function tollReader({ nameTexts, tollsForward, tollsBackward }: HighwayGraph) {
+  const names = String.fromCharCode(...nameTexts).split('\n');
+  return (parts: readonly PathPart[]): readonly TollUse[] => {
+    const uses = new Map<string, TollUse>();
+    for (const { highway, miles, enters, leaves } of parts) {
+      const ways = [tollsForward[highway] ?? NO_TOLL, tollsBackward[highway] ?? NO_TOLL];
+      const facility = names[Math.max(...ways)];
+      if (facility === undefined || miles === 0) continue;
+      const [outward, back] = leaves > enters ? ways : ways.toReversed();
+      const known = uses.get(facility);
+      // A plaza stands in the middle, so that a path along a part of the highway does not pay twice.
+      const crosses = (enters - 0.5) * (leaves - 0.5) <= 0;
+      uses.set(facility, {
+        facility,
+        miles: (known?.miles ?? 0) + miles,
+        crossings: (known?.crossings ?? 0) + (crosses ? 1 : 0),
+        outward: known?.outward || outward !== NO_TOLL,
+        back: known?.back || back !== NO_TOLL,
+      });
+    }
+    return [...uses.values()];
+  };
 }

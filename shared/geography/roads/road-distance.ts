@@ -44,3 +44,9 @@ export interface MapRoutes {
   /** In the order of the lanes; undefined if one lane has no usable route, so that sources are never mixed. */
   betweenAll(lanes: readonly LaneEnds[]): Promise<readonly RoutableDistance[] | undefined>;
 }
+
+/** Greater than 0, because a rate per mile divides by the distance. */
+const MIN_MILES = 0.1;
+
+/** Rounds the miles of a move, for responses and prices, to one decimal; at least 0.1. */
+export const roundMiles = (miles: number): number => Math.max(MIN_MILES, Math.round(miles * 10) / 10);

@@ -1,14 +1,15 @@
 import { greatCircleMiles } from '../places/great-circle.ts';
 import type { Coordinates } from '../places/place.ts';
-import type { CanadianRoad } from '../roads/canadian-roads.ts';
 import { readHighwaysFile } from '../roads/embedded-road-distances.ts';
 import { buildHighwayGraph } from '../roads/highway-graph.ts';
 import { departFrom, findHighwayPath } from '../roads/highway-path.ts';
 import type { LaneEnds, RoutableDistance } from '../roads/road-distance.ts';
 import { HIGHWAY_GRAPH_SOURCE, ROAD_FACTOR_SOURCE } from '../roads/road-miles.ts';
-import { roadLink } from '../roads/road-networks.ts';
+import { type CanadianRoad, roadLink } from '../roads/road-networks.ts';
 import { readWaterLines } from '../roads/water-lines.ts';
-import { type HighwayPart, MAX_ROUTE_POINTS, type RoadRoute, type RoadRoutes } from './road-route.ts';
+import { type HighwayPart, MAX_ROUTE_POINTS, type RoadRoute } from './route-document.ts';
+
+export type RoadRoutes = ReturnType<typeof createEmbeddedRoadRoutes>;
 
 type Distance = Pick<RoutableDistance, 'miles' | 'source'>;
 
@@ -22,7 +23,7 @@ const SAME_MILES = 0.05;
  * Paths over the highway graph of the bundle. The first call reads the file; road distances do not depend on it.
  * @throws Error from `route` if the file is missing (the build step creates it) or has another layout.
  */
-export function createEmbeddedRoadRoutes(): RoadRoutes {
+export function createEmbeddedRoadRoutes() {
   let opened: ReturnType<typeof open> | undefined;
   const pathBetween = (origin: Coordinates, destination: Coordinates): Path | undefined => {
     opened ??= open();
@@ -37,7 +38,8 @@ export function createEmbeddedRoadRoutes(): RoadRoutes {
   };
 
   return {
-    route: ({ origin, destination }, distance) => {
+    /** The path of a lane with a known distance; undefined if no road connects its ends. */
+    route: ({ origin, destination }: LaneEnds, distance: Distance): RoadRoute | undefined => {
       const link = roadLink(origin, destination);
       if (link.kind === 'none') return undefined;
       if (link.kind === 'through-canada') return throughCanada(link.roads, { origin, destination }, distance);

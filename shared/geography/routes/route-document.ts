@@ -1,6 +1,28 @@
 import * as v from 'valibot';
 import type { NamedSchemas } from '../../platform/http/operation-description.ts';
-import { MAX_ROUTE_POINTS, type RoadRoute } from './road-route.ts';
+import type { Coordinates } from '../places/place.ts';
+
+/** Miles on one highway, in the order of the route. */
+export interface HighwayPart {
+  /** "I-95", "US-101". */
+  readonly name: string;
+  readonly miles: number;
+}
+
+/** The path of a lane on a map. */
+export interface RoadRoute {
+  /** Method of the path; the distance of the lane can come from another one. */
+  readonly source: string;
+  /** Length of the path. */
+  readonly miles: number;
+  /** From the origin to the destination, 2 to `MAX_ROUTE_POINTS`. */
+  readonly points: readonly Coordinates[];
+  readonly highways: readonly HighwayPart[];
+  /** How the path differs from the distance, as full sentences; [] if the path is the source of the distance. */
+  readonly notes: readonly string[];
+}
+
+export const MAX_ROUTE_POINTS = 200;
 
 const miles = v.pipe(
   v.number(),

@@ -91,7 +91,7 @@ function coarseSlot(slot: number, width: BinWidth): number {
 /** Number of loads of a week, cached: requests share cells, and a freight market has thousands of counts. */
 const WEEK_LOADS = new WeakMap<CellWeek, number>();
 
-function loadsOf(week: CellWeek): number {
+export function loadsOf(week: CellWeek): number {
   const known = WEEK_LOADS.get(week);
   if (known !== undefined) return known;
   const loads = week.counts.reduce((sum, count) => sum + count, 0);

@@ -1,4 +1,5 @@
-import type { Account } from '../../platform/account/account.ts';
+import * as v from 'valibot';
+import { type Account, KEY_MODES } from '../../platform/account/account.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
 import { mondayOfWeek, weekNumber } from '../../platform/time/utc-week.ts';
 import { type CellWeek, kindOfSlot } from '../cells/market-cell.ts';
@@ -6,10 +7,40 @@ import { KEPT_WEEKS } from '../importing/refresh-cells.ts';
 import { FREIGHT_MARKETS, roadMarket } from '../loads/freight-markets.ts';
 import { isShared, organizationOwner } from '../loads/load-owner.ts';
 import { equipmentNamesOfKind, freightMarketKey } from '../loads/market-levels.ts';
-import type { CellStore, LoadStore } from '../store/market-store.ts';
-import type { ContributionAnswer } from './contribution-document.ts';
+import type { MarketStore } from '../store/dynamodb-market-store.ts';
 
-export type ContributionStore = Pick<CellStore, 'cells'> & Pick<LoadStore, 'sharing' | 'unlearned'>;
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const monday = v.pipe(v.string(), v.isoDate());
+
+export const contributedMarketFields = v.object({
+  name: v.picklist(FREIGHT_MARKETS),
+  observations: count,
+  firstWeek: monday,
+  lastWeek: monday,
+});
+
+export const contributedWeekFields = v.object({ weekOf: monday, observations: count });
+
+export const contributedTrailersFields = v.object({
+  observations: count,
+  byEquipment: v.object({ dryvan: count, reefer: count, flatbed: count }),
+});
+
+/** The 200 body. */
+export const contributionAnswer = v.object({
+  status: v.literal('success'),
+  data: v.object({
+    mode: v.picklist(KEY_MODES),
+    shared: v.boolean(),
+    observations: count,
+    freightMarkets: v.pipe(v.array(contributedMarketFields), v.maxLength(FREIGHT_MARKETS.length)),
+    weeks: v.array(contributedWeekFields),
+    trailers: contributedTrailersFields,
+    fuelUnknown: count,
+  }),
+});
+
+export type ContributionAnswer = v.InferOutput<typeof contributionAnswer>;
 
 const observationsIn = ({ counts }: CellWeek): number => counts.reduce((sum, count) => sum + count, 0);
 
@@ -22,7 +53,10 @@ const TRAILER_CLASSES = ['dryvan', 'reefer', 'flatbed'] as const;
  * no cells, and counts of their own.
  * Cells keep older weeks than `KEPT_WEEKS` until they are written again; these do not count.
  */
-export function readContributionUseCase(store: ContributionStore, now: () => Date) {
+export function readContributionUseCase(
+  store: Pick<MarketStore, 'cells' | 'sharing' | 'unlearned'>,
+  now: () => Date,
+) {
   return async ({ orgId, mode }: Account): Promise<ContributionAnswer> => {
     const owner = organizationOwner(orgId, mode);
     const tooOld = weekNumber(utcDay(now())) - KEPT_WEEKS;

@@ -4,7 +4,7 @@ import { mondayOfWeek } from '../../platform/time/utc-week.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';
 import { freightMarketOfName, isUnlearned } from '../loads/unlearned-loads.ts';
 import { countLoads, loadsToBytes, mergeLoads, type WeekLoads } from '../loads/week-loads.ts';
-import type { MarketStore, VersionedLoads } from '../store/market-store.ts';
+import type { MarketStore, VersionedLoads } from '../store/dynamodb-market-store.ts';
 import { refreshCells } from './refresh-cells.ts';
 
 /** Loads of one owner from one freight market, by week. */

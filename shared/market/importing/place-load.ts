@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
 import {
   type EquipmentType,
@@ -6,16 +7,20 @@ import {
 } from '../../costs/equipment/equipment-type.ts';
 import { readEquipmentType } from '../../costs/equipment/read-equipment-type.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
-import type { RoadDistances } from '../../geography/roads/road-distance.ts';
-import { roundMiles } from '../../geography/roads/round-miles.ts';
+import { type RoadDistances, roundMiles } from '../../geography/roads/road-distance.ts';
 import { createLruCache } from '../../platform/caching/lru-cache.ts';
 import { weekNumber } from '../../platform/time/utc-week.ts';
 import { type PlaceSources, resolvePlace } from '../../terminals/resolution/resolve-place.ts';
 import { type ResolvedPlace, unknownPlaceHint } from '../../terminals/resolution/resolved-place.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
+import { contributorHash, slotOf } from '../cells/market-cell.ts';
+import { placeOfMarket } from '../loads/freight-markets.ts';
+import { isOrganization, type LoadOwner } from '../loads/load-owner.ts';
 import { equipmentCents, type LaneCost, laneCost, loadResidual } from '../loads/load-residual.ts';
-import { marketLane, trailerLane } from '../loads/market-lane.ts';
-import type { MarketLane, MarketLoad } from '../loads/market-load.ts';
+import { type MarketLane, type MarketLoad, marketLane, trailerLane } from '../loads/market-lane.ts';
+import { kindOf } from '../loads/market-levels.ts';
+import { unlearnedKindOf, unlearnedName } from '../loads/unlearned-loads.ts';
+import type { LoadRecord } from '../loads/week-loads.ts';
 import type { LoadRow } from './read-load-row.ts';
 
 export interface PlaceLoadPorts {
@@ -26,14 +31,14 @@ export interface PlaceLoadPorts {
 }
 
 /** A load with its lane and the cost of its move. */
-export interface PlacedLoad extends LaneCost {
+interface PlacedLoad extends LaneCost {
   readonly load: MarketLoad;
   readonly week: number;
   readonly residual: number;
 }
 
 /** A load that prices do not use: see `unlearnedName`. */
-export interface UnlearnedLoad {
+interface UnlearnedLoad {
   readonly lane: MarketLane;
   /** First three digits of the origin's ZIP; "" if it has none. */
   readonly originZip3: string;
@@ -191,4 +196,90 @@ function resolveEnd({ places, terminals }: PlaceSources, end: End, text: string)
   }
   const names = found.candidates.slice(0, 3).map((one) => `${one.name}, ${one.state} ${one.zip}`.trimEnd());
   return { fault: `${end} "${text}" is ambiguous: ${names.join('; ')}`, of: end };
+}
+
+/** A load with its freight market and week. */
+export interface AcceptedLoad {
+  /** Or the `unlearnedName` of one. */
+  readonly freightMarket: string;
+  readonly week: number;
+  readonly load: LoadRecord;
+}
+
+/** Converts an owner's rows to loads, or returns the reason why a row is rejected. */
+export type LoadIntake = (row: LoadRow) => Promise<{ readonly accepted: AcceptedLoad } | RowFault>;
+
+const ID_BYTES = 6;
+
+const folded = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
+
+/**
+ * Id of equal rows: 48 bits of a hash of the row's normalized content.
+ * It uses the file's own names, so that a renamed terminal or a corrected place does not create a second load.
+ */
+export function loadId(row: LoadRow): number {
+  const words = [
+    row.date,
+    folded(row.origin),
+    folded(row.destination),
+    readEquipmentType(row.equipment) ?? folded(row.equipment),
+    Math.round(row.rate * 100),
+    row.fuelIncluded ?? '',
+    folded(row.contributor),
+  ];
+  return hashedLoadId(words);
+}
+
+/** 48 bits of a hash of what identifies a load. */
+export const hashedLoadId = (words: readonly (string | number | boolean)[]): number =>
+  createHash('sha256').update(words.join('\n')).digest().readUIntBE(0, ID_BYTES);
+
+/** A placed load as the market stores it. */
+export function acceptLoad(
+  { load, week, residual }: PlacedLoad,
+  id: number,
+  contributor: string,
+): AcceptedLoad {
+  const { terminal, terminalType, originState, destinationState, zip3, originZip3, destinationMarket } = load;
+  const lane = {
+    ...{ terminal, terminalType, originState, destinationState, zip3 },
+    ...(originZip3 !== undefined && { originZip3 }),
+    ...(destinationMarket !== undefined && { destinationMarket }),
+  };
+  const slot = slotOf(kindOf(load.miles, load.fuelIncluded, load.equipment), residual);
+  return {
+    freightMarket: load.freightMarket,
+    week,
+    load: { id, lane, slot, contributor: contributorHash(contributor), count: 1 },
+  };
+}
+
+/** An unlearned load as it is stored. */
+function acceptUnlearned(unlearned: UnlearnedLoad, id: number, contributor: string): AcceptedLoad {
+  const { lane, originZip3, week, residual } = unlearned;
+  const { freightMarket, miles, trailer: _trailer, wage: _wage, tolls: _tolls, ...rest } = lane;
+  const slot = slotOf(unlearnedKindOf({ ...unlearned, miles, fuelIncluded: null }), residual);
+  return {
+    freightMarket: unlearnedName(placeOfMarket(freightMarket)),
+    week,
+    load: { id, lane: { ...rest, originZip3 }, slot, contributor: contributorHash(contributor), count: 1 },
+  };
+}
+
+/** @param owner of the loads, and the contributor of rows that name none. */
+export function loadIntake(ports: PlaceLoadPorts, owner: LoadOwner): LoadIntake {
+  const place = loadPlacer(ports);
+  return async (row) => {
+    const found = await place(row);
+    if ('fault' in found) return found;
+    // An organization is one contributor, whatever names its file has: otherwise it could pose as three.
+    const contributor = row.contributor === '' || isOrganization(owner) ? owner : folded(row.contributor);
+    const id = loadId(row);
+    return {
+      accepted:
+        'placed' in found
+          ? acceptLoad(found.placed, id, contributor)
+          : acceptUnlearned(found.unlearned, id, contributor),
+    };
+  };
 }

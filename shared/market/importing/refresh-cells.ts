@@ -20,7 +20,7 @@ import {
 } from '../loads/load-owner.ts';
 import { LANE_LEVELS, type LaneLevel, laneKeys } from '../loads/market-levels.ts';
 import type { LoadLane, WeekLoads } from '../loads/week-loads.ts';
-import type { MarketStore } from '../store/market-store.ts';
+import type { MarketStore } from '../store/dynamodb-market-store.ts';
 
 /** Slots of a week from which bins are merged, by level: they bound the time to read and compute a rate. */
 const FEW_SLOTS: Readonly<Record<LaneLevel, number>> = {

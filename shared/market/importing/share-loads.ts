@@ -1,6 +1,10 @@
+import { KEY_MODES } from '../../platform/account/account.ts';
+import { utcDay } from '../../platform/time/utc-day.ts';
+import { weekNumber } from '../../platform/time/utc-week.ts';
 import { ALL_MARKETS } from '../loads/freight-markets.ts';
-import type { LoadOwner } from '../loads/load-owner.ts';
-import type { MarketStore } from '../store/market-store.ts';
+import { type LoadOwner, organizationOwner } from '../loads/load-owner.ts';
+import type { MarketStore } from '../store/dynamodb-market-store.ts';
+import { publishMarket } from './publish-market.ts';
 import { refreshCells } from './refresh-cells.ts';
 
 /** Before and after every week with loads. */
@@ -40,4 +44,46 @@ export async function shareLoads(
     await refreshCells(store, freightMarket, thisWeek);
   }
   return withLoads;
+}
+
+export type OrganizationLoadsRemoval = ReturnType<typeof createOrganizationLoadsRemoval>;
+
+/**
+ * Removes an organization from the market, as if it had never shared loads. Both steps can be repeated after an
+ * interruption, and can run concurrently.
+ */
+export function createOrganizationLoadsRemoval({
+  store,
+  now,
+}: {
+  readonly store: MarketStore;
+  readonly now: () => Date;
+}) {
+  const thisWeek = () => weekNumber(utcDay(now()));
+  return {
+    /**
+     * Removes its loads from the market's cells, including an interrupted change of sharing.
+     * The cells are counted again from the stored loads: delete those only after this call.
+     */
+    removeLoads: async (orgId: string, report: (line: string) => void): Promise<void> => {
+      // Loads of test keys are never in the market's cells.
+      const owner = organizationOwner(orgId, 'live');
+      // Owners are registered before their first loads.
+      if (!(await store.sharing()).has(owner)) return;
+      report("Counting the market's cells again without its loads ...");
+      await shareLoads(store, owner, false, thisWeek());
+    },
+
+    /** Removes it from the lists of owners and publishes the market without it. Delete its loads before this call. */
+    removeOwner: async (orgId: string): Promise<void> => {
+      const owners = KEY_MODES.map((mode) => organizationOwner(orgId, mode));
+      const sharing = await store.sharing();
+      const summary = await store.summary();
+      const known = owners.filter((owner) => sharing.has(owner));
+      const published = owners.some((owner) => summary?.owners.includes(owner));
+      if (known.length === 0 && !published) return;
+      for (const owner of known) await store.forget(owner);
+      await publishMarket(store, thisWeek());
+    },
+  };
 }

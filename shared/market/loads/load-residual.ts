@@ -8,7 +8,7 @@ import {
 import { costOfMove } from '../../costs/model/cost-model.ts';
 import { costOfRoadMove } from '../../costs/model/road-cost-model.ts';
 import { mondayOfWeek, weekNumber } from '../../platform/time/utc-week.ts';
-import type { MarketLane, MarketLoad } from './market-load.ts';
+import type { MarketLane, MarketLoad } from './market-lane.ts';
 
 /** The cost model's linehaul and fuel for a lane in a week. The market's level multiplies only the linehaul. */
 export interface LaneCost {

@@ -1,6 +1,6 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import { isRoadMarket } from './freight-markets.ts';
-import type { MarketLane } from './market-load.ts';
+import type { MarketLane } from './market-lane.ts';
 
 /** Levels of the market below the nation, from the widest to the lane. */
 export const LANE_LEVELS = ['freightMarket', 'marketState', 'zone', 'lane'] as const;

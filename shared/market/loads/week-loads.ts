@@ -1,6 +1,6 @@
 import { ByteReader, ByteWriter, readText, UnreadableBytesError } from '../../platform/bytes/bytes.ts';
 import { TERMINAL_TYPES } from '../../terminals/catalogue/terminal.ts';
-import type { MarketLane } from './market-load.ts';
+import type { MarketLane } from './market-lane.ts';
 
 /** A lane of a freight market without its miles, wage and tolls. */
 export type LoadLane = Omit<MarketLane, 'freightMarket' | 'miles' | 'trailer' | 'wage' | 'tolls'>;

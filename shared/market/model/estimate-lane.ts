@@ -1,7 +1,16 @@
 import type { WeekSpan } from '../../platform/time/utc-week.ts';
-import { countingWeek, kindOfSlot, loadsBetween, type MarketCell, residualOf } from '../cells/market-cell.ts';
+import {
+  countingWeek,
+  countsIn,
+  kindOfSlot,
+  loadsBetween,
+  loadsOf,
+  type MarketCell,
+  residualOf,
+} from '../cells/market-cell.ts';
 import type { LaneCells } from '../cells/visible-cells.ts';
 import { linehaulAt } from '../loads/load-residual.ts';
+import type { MarketLane } from '../loads/market-lane.ts';
 import {
   kindAtStep,
   LANE_LEVELS,
@@ -10,7 +19,6 @@ import {
   STEPS,
   stepOfKind,
 } from '../loads/market-levels.ts';
-import type { MarketLane } from '../loads/market-load.ts';
 import type { LaneEvidence } from './confidence.ts';
 import { LOOKBACK_WEEKS, type MarketFit, robustWeight, SLOPE_KEPT } from './market-fit.ts';
 
@@ -144,14 +152,11 @@ export function estimateLane(
 }
 
 function evidenceOf(cell: MarketCell | undefined, span: WeekSpan): number {
-  if (cell === undefined) return 0;
-  const byWeek = new Map<number, number>();
-  for (const [week, { counts }] of cell.weeks) {
-    const counting = countingWeek(cell, week);
-    if (counting < span.from || counting > span.to) continue;
-    byWeek.set(week, (byWeek.get(week) ?? 0) + counts.reduce((sum, count) => sum + count, 0));
+  let evidence = 0;
+  for (const [week, facts] of cell?.weeks ?? []) {
+    if (cell && countsIn(cell, week, span)) evidence += Math.min(MAX_EVIDENCE_A_WEEK, loadsOf(facts));
   }
-  return [...byWeek.values()].reduce((sum, loads) => sum + Math.min(MAX_EVIDENCE_A_WEEK, loads), 0);
+  return evidence;
 }
 
 /** The published levels of a lane's market. */
@@ -197,10 +202,7 @@ function residualsAbove(
   door: number,
   offset: number,
 ): Residuals {
-  const weeks = [...cell.weeks].filter(([week]) => {
-    const counting = countingWeek(cell, week);
-    return counting >= span.from && counting <= span.to;
-  });
+  const weeks = [...cell.weeks].filter(([week]) => countsIn(cell, week, span));
   const size = weeks.reduce((sum, [, { slots }]) => sum + slots.length, 0);
   const residuals = {
     above: new Float64Array(size),

@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createRefreshingValue, type Source } from '../../platform/caching/refreshing-value.ts';
 import { type BatchRead, batchGetAll } from '../../platform/dynamodb/batch-get.ts';
 import { positiveNumber, text } from '../../platform/env/read-env.ts';
@@ -8,46 +8,13 @@ import { cellFromBytes } from '../cells/cell-bytes.ts';
 import type { MarketCell } from '../cells/market-cell.ts';
 import type { LaneCells } from '../cells/visible-cells.ts';
 import { type CellScope, MARKET } from '../loads/load-owner.ts';
-import { freightMarketKey, laneKeys } from '../loads/market-levels.ts';
-import { cellKey, readSummary, SUMMARY_KEY, storedCells } from '../store/dynamodb-market-items.ts';
-import type { MarketSummary } from '../store/market-summary.ts';
+import { laneKeys } from '../loads/market-levels.ts';
+import { cellKey, createMarketReader, storedCells } from '../store/dynamodb-market-items.ts';
 import type { LaneReader } from './lane-market.ts';
-import { NO_MARKET, type PublishedMarket, publishedMarket } from './published-market.ts';
+import { readPublishedMarket } from './market-of-store.ts';
+import { NO_MARKET, type PublishedMarket } from './published-market.ts';
 
-/** Reads the published market. */
-export interface PublishedMarketReader {
-  summary(): Promise<MarketSummary | undefined>;
-  /** Cells of freight markets by name. */
-  freightMarkets(names: readonly string[]): Promise<ReadonlyMap<string, MarketCell>>;
-}
-
-function createDynamoDbPublishedMarketReader(
-  client: DynamoDBDocumentClient,
-  TableName: string,
-): PublishedMarketReader {
-  return {
-    summary: async () => {
-      const { Item } = await client.send(
-        new GetCommand({ TableName, Key: SUMMARY_KEY, ConsistentRead: true }),
-      );
-      return readSummary(Item);
-    },
-
-    freightMarkets: async (names) => {
-      const Keys = names.map((name) => cellKey(MARKET, freightMarketKey(name)));
-      if (Keys.length === 0) return new Map();
-      const kept = storedCells(await batchGetAll(client, TableName, Keys));
-      return new Map(
-        names.flatMap((name) => {
-          const stored = kept.get(cellKey(MARKET, freightMarketKey(name)).pk);
-          return stored === undefined ? [] : [[name, cellFromBytes(stored.cell)] as const];
-        }),
-      );
-    },
-  };
-}
-
-/** Port: the published market at the time of the call. */
+/** The published market at the time of the call. */
 export type MarketSource = Source<PublishedMarket>;
 
 export interface MarketSourceParts {
@@ -60,16 +27,11 @@ export interface MarketSourceParts {
 
 /** The published market, refreshed in the background like diesel prices. */
 export function composeMarketSource({ client, table, refreshSeconds }: MarketSourceParts): MarketSource {
-  const reader = createDynamoDbPublishedMarketReader(client, table);
+  const reader = createMarketReader(client, table);
   let current = NO_MARKET;
-  let version = 0;
   return createRefreshingValue({
     load: async () => {
-      const summary = await reader.summary();
-      if (summary === undefined || summary.version === version) return current;
-      const freightMarkets = await reader.freightMarkets(summary.regions);
-      current = publishedMarket(summary, freightMarkets);
-      version = summary.version;
+      current = await readPublishedMarket(reader, current);
       return current;
     },
     fallback: () => current,

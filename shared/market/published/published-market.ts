@@ -47,6 +47,8 @@ const MARKET_TEU: ReadonlyMap<string, number> = new Map(
 
 /** The published market: the same for all lanes and callers. */
 export interface PublishedMarket {
+  /** Of the summary; 0 before the first publication. */
+  readonly version: number;
   /** Cells of freight markets by name. */
   readonly freightMarkets: ReadonlyMap<string, MarketCell>;
   /** Of containers, and of trailers. */
@@ -66,14 +68,15 @@ export interface PublishedMarket {
 
 export type Activity = 'low' | 'medium' | 'high';
 
-interface MarketParts extends Pick<PublishedMarket, 'freightMarkets' | 'fit' | 'roadFit' | 'open'> {
+interface MarketParts
+  extends Pick<PublishedMarket, 'version' | 'freightMarkets' | 'fit' | 'roadFit' | 'open'> {
   readonly shared: ReadonlySet<string>;
   readonly owners: ReadonlySet<string>;
 }
 
 /** The market of a stored summary; closed if no freight market is disclosed. */
 export function publishedMarket(
-  { fit, roadFit, week, shared, owners }: MarketSummary,
+  { version, fit, roadFit, week, shared, owners }: MarketSummary,
   freightMarkets: ReadonlyMap<string, MarketCell>,
 ): PublishedMarket {
   const read = (one: MarketSummary['fit']): MarketFit => {
@@ -83,6 +86,7 @@ export function publishedMarket(
   const fits = { fit: read(fit), roadFit: read(roadFit) };
   const open = Object.values(fits).some((one) => one !== UNFITTED);
   return createPublishedMarket({
+    version,
     ...fits,
     freightMarkets: open ? freightMarkets : new Map(),
     open,
@@ -141,6 +145,7 @@ export const marketActivity = (published: PublishedMarket | undefined, freightMa
 
 /** The market before the first import. */
 export const NO_MARKET: PublishedMarket = createPublishedMarket({
+  version: 0,
   fit: UNFITTED,
   roadFit: UNFITTED,
   freightMarkets: new Map(),

@@ -1,5 +1,9 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
+import { batchGetAll } from '../../platform/dynamodb/batch-get.ts';
+import { cellFromBytes } from '../cells/cell-bytes.ts';
+import type { MarketCell } from '../cells/market-cell.ts';
 import type { CellScope, LoadOwner } from '../loads/load-owner.ts';
 import { freightMarketOfName } from '../loads/unlearned-loads.ts';
 import { type MarketSummary, marketSummarySchema } from './market-summary.ts';
@@ -61,6 +65,30 @@ export function storedCells(items: readonly unknown[]): ReadonlyMap<string, Stor
   return new Map(items.map((item) => v.parse(storedCell, item)).map((kept) => [kept.pk, kept]));
 }
 
-/** @throws ValiError if the item is not a summary. */
-export const readSummary = (item: unknown): MarketSummary | undefined =>
-  item === undefined ? undefined : v.parse(marketSummarySchema, item);
+/** A cell and the stamp of the refresh that wrote it; undefined if it is not stored. */
+export interface VersionedCell {
+  readonly cell: MarketCell;
+  readonly stamp: number | undefined;
+}
+
+export type MarketReader = ReturnType<typeof createMarketReader>;
+
+/** Reads what rates are computed from. */
+export const createMarketReader = (client: DynamoDBDocumentClient, TableName: string) => ({
+  /** In the order of the keys. */
+  cells: async (scope: CellScope, keys: readonly string[]): Promise<readonly VersionedCell[]> => {
+    if (keys.length === 0) return [];
+    const Keys = keys.map((key) => cellKey(scope, key));
+    const byKey = storedCells(await batchGetAll(client, TableName, Keys));
+    return Keys.map(({ pk }) => {
+      const kept = byKey.get(pk);
+      return { cell: kept ? cellFromBytes(kept.cell) : { weeks: new Map() }, stamp: kept?.stamp };
+    });
+  },
+
+  /** The published summary, which also tells readers that the market changed. */
+  summary: async (): Promise<MarketSummary | undefined> => {
+    const { Item } = await client.send(new GetCommand({ TableName, Key: SUMMARY_KEY, ConsistentRead: true }));
+    return Item === undefined ? undefined : v.parse(marketSummarySchema, Item);
+  },
+});

@@ -5,35 +5,30 @@ import { batchGetAll } from '../../platform/dynamodb/batch-get.ts';
 import { putIf, updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import { retryConflicts } from '../../platform/dynamodb/retry-conflicts.ts';
 import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
-import { cellFromBytes, cellToBytes } from '../cells/cell-bytes.ts';
-import { type LoadOwner, organizationOf } from '../loads/load-owner.ts';
+import { cellToBytes } from '../cells/cell-bytes.ts';
+import type { MarketCell } from '../cells/market-cell.ts';
+import { type CellScope, type LoadOwner, organizationOf, type Sharing } from '../loads/load-owner.ts';
 import { isUnlearned } from '../loads/unlearned-loads.ts';
-import { loadsFromBytes, loadsToBytes } from '../loads/week-loads.ts';
+import { countLoads, loadsFromBytes, loadsToBytes, type WeekLoads } from '../loads/week-loads.ts';
 import {
   cellItem,
-  cellKey,
+  createMarketReader,
   loadsKey,
-  readSummary,
   SHARING_KEY,
   SUMMARY_KEY,
-  storedCells,
   UNLEARNED_PREFIX,
   unlearnedKey,
   weekAndOwner,
   weekText,
 } from './dynamodb-market-items.ts';
-import type { MarketStore } from './market-store.ts';
-import { storedSummary } from './market-summary.ts';
-import { countUnlearned } from './unlearned-counts.ts';
+import { type MarketSummary, storedSummary } from './market-summary.ts';
 
 const pendingKey = (freightMarket: string) => ({ pk: `pending#${freightMarket}`, sk: 'weeks' });
 
 const loadsItem = v.object({ version: v.number(), loads: v.instance(Uint8Array) });
 const numbers = v.optional(v.set(v.number()), () => new Set<number>());
 const pendingItem = v.object({ stamp: v.number(), weeks: numbers });
-const unlearnedItem = v.object({
-  fuelUnknown: v.number(),
-});
+const unlearnedItem = v.object({ fuelUnknown: v.number() });
 const settledItem = v.object({ pk: v.string(), settled: v.optional(v.number(), 0) });
 
 /** Adds pending weeks and increases the stamp, so that a refresh that already began cannot clear them. */
@@ -49,6 +44,14 @@ export interface SharingChanges {
   readonly now: () => Date;
 }
 
+/** The loads of an owner in one week, and the number of writes. */
+export interface VersionedLoads {
+  readonly version: number;
+  readonly loads: WeekLoads;
+}
+
+export type MarketStore = ReturnType<typeof createDynamoDbMarketStore>;
+
 /**
  * The market in the DynamoDB table of diesel prices.
  * `loads#<freightMarket>`: the loads of a week and owner. `unlearned#<owner>`: counts of its unlearned loads by week
@@ -60,7 +63,7 @@ export function createDynamoDbMarketStore(
   client: DynamoDBDocumentClient,
   TableName: string,
   changes?: SharingChanges,
-): MarketStore {
+) {
   const setSharing = async (owner: LoadOwner, shared: boolean, value: string): Promise<void> => {
     await client.send(
       new UpdateCommand({
@@ -74,7 +77,10 @@ export function createDynamoDbMarketStore(
   };
 
   return {
-    loads: async (freightMarket, week, owner) => {
+    ...createMarketReader(client, TableName),
+
+    /** Unlearned loads of a freight market are stored under their `unlearnedName`. */
+    loads: async (freightMarket: string, week: number, owner: LoadOwner): Promise<VersionedLoads> => {
       const Key = loadsKey(freightMarket, week, owner);
       const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
       if (Item === undefined) return { version: 0, loads: new Map() };
@@ -82,7 +88,16 @@ export function createDynamoDbMarketStore(
       return { version, loads: loadsFromBytes(loads) };
     },
 
-    replaceLoads: async (freightMarket, owner, changes) => {
+    /**
+     * Replaces the loads of at most eight weeks and marks the weeks as pending, in one transaction. Weeks of unlearned
+     * loads are counted instead.
+     * @returns the weeks that changed since they were read; empty if everything was written.
+     */
+    replaceLoads: async (
+      freightMarket: string,
+      owner: LoadOwner,
+      changes: ReadonlyMap<number, VersionedLoads>,
+    ): Promise<readonly number[]> => {
       const weeks = [...changes.keys()];
       const unmet = await transactWrite(client, [
         ...[...changes].map(([week, { version, loads }]) => ({
@@ -96,7 +111,7 @@ export function createDynamoDbMarketStore(
           ? [...changes].map(([week, { loads }]) => ({
               Put: {
                 TableName,
-                Item: { ...unlearnedKey(freightMarket, week, owner), ...countUnlearned(loads.values()) },
+                Item: { ...unlearnedKey(freightMarket, week, owner), fuelUnknown: countLoads(loads) },
               },
             }))
           : [{ Update: { TableName, ...pendingUpdate(freightMarket, weeks) } }]),
@@ -104,7 +119,12 @@ export function createDynamoDbMarketStore(
       return unmet.flatMap(({ position }) => weeks[position] ?? []);
     },
 
-    loadsBetween: async function* (freightMarket, from, to) {
+    /** All loads of a freight market in a span of weeks, weeks ascending. */
+    loadsBetween: async function* (
+      freightMarket: string,
+      from: number,
+      to: number,
+    ): AsyncGenerator<{ readonly week: number; readonly owner: LoadOwner; readonly loads: WeekLoads }> {
       const pages = paginateQuery(
         { client },
         {
@@ -127,7 +147,8 @@ export function createDynamoDbMarketStore(
       }
     },
 
-    unlearned: async (owner, from) => {
+    /** Number of unlearned loads of an owner from this week on: those that do not say whether fuel is inside. */
+    unlearned: async (owner: LoadOwner, from: number): Promise<{ readonly fuelUnknown: number }> => {
       const pages = paginateQuery(
         { client },
         {
@@ -144,7 +165,8 @@ export function createDynamoDbMarketStore(
       return { fuelUnknown };
     },
 
-    sharing: async () => {
+    /** All owners that have ever imported loads, except the operator. */
+    sharing: async (): Promise<Sharing> => {
       const { Item } = await client.send(
         new GetCommand({ TableName, Key: SHARING_KEY, ConsistentRead: true }),
       );
@@ -152,9 +174,12 @@ export function createDynamoDbMarketStore(
       return new Map(Object.entries(owners).map(([owner, shared]) => [owner, shared === true]));
     },
 
-    register: (owner, shared) => setSharing(owner, shared, 'if_not_exists(#owner, :shared)'),
+    /** Adds an owner before its first loads; a known owner does not change. */
+    register: (owner: LoadOwner, shared: boolean) =>
+      setSharing(owner, shared, 'if_not_exists(#owner, :shared)'),
 
-    share: async (owner, shared) => {
+    /** Sets whether an owner's loads are in the market. It does not refresh cells. */
+    share: async (owner: LoadOwner, shared: boolean): Promise<void> => {
       const orgId = organizationOf(owner);
       if (changes === undefined || orgId === undefined) return setSharing(owner, shared, ':shared');
       const { audit, now } = changes;
@@ -174,7 +199,8 @@ export function createDynamoDbMarketStore(
       ]);
     },
 
-    forget: async (owner) => {
+    /** Removes an owner whose loads were deleted. */
+    forget: async (owner: LoadOwner): Promise<void> => {
       await client.send(
         new UpdateCommand({
           TableName,
@@ -185,13 +211,17 @@ export function createDynamoDbMarketStore(
       );
     },
 
-    addPending: async (freightMarket, weeks) => {
+    /** Adds weeks whose loads or sharing changed; a refresh that already began cannot clear them. */
+    addPending: async (freightMarket: string, weeks: readonly number[]): Promise<void> => {
       const command = () =>
         client.send(new UpdateCommand({ TableName, ...pendingUpdate(freightMarket, weeks) }));
       await retryConflicts(command);
     },
 
-    beginRefresh: async (freightMarket) => {
+    /** Begins a refresh: all pending weeks, and a stamp that is higher than all earlier ones. */
+    beginRefresh: async (
+      freightMarket: string,
+    ): Promise<{ readonly stamp: number; readonly pending: readonly number[] }> => {
       const update = new UpdateCommand({
         TableName,
         Key: pendingKey(freightMarket),
@@ -204,7 +234,12 @@ export function createDynamoDbMarketStore(
       return { stamp, pending: [...weeks].sort((a, b) => a - b) };
     },
 
-    clearPending: async (freightMarket, weeks, stamp) => {
+    /** Clears weeks. False if another refresh began, or weeks were added, after the stamp was given. */
+    clearPending: async (
+      freightMarket: string,
+      weeks: readonly number[],
+      stamp: number,
+    ): Promise<boolean> => {
       const clear = await updateIf(client, {
         TableName,
         Key: pendingKey(freightMarket),
@@ -215,7 +250,8 @@ export function createDynamoDbMarketStore(
       return clear.applied;
     },
 
-    clearCounts: async (freightMarkets) => {
+    /** How often weeks of each freight market were cleared: cells are complete after each clear. */
+    clearCounts: async (freightMarkets: readonly string[]): Promise<readonly number[]> => {
       if (freightMarkets.length === 0) return [];
       const Keys = freightMarkets.map(pendingKey);
       const items = (await batchGetAll(client, TableName, Keys)).map((item) => v.parse(settledItem, item));
@@ -223,29 +259,19 @@ export function createDynamoDbMarketStore(
       return Keys.map(({ pk }) => times.get(pk) ?? 0);
     },
 
-    cells: async (scope, keys) => {
-      if (keys.length === 0) return [];
-      const Keys = keys.map((key) => cellKey(scope, key));
-      const byKey = storedCells(await batchGetAll(client, TableName, Keys));
-      return Keys.map(({ pk }) => {
-        const kept = byKey.get(pk);
-        return { cell: kept ? cellFromBytes(kept.cell) : { weeks: new Map() }, stamp: kept?.stamp };
-      });
-    },
-
-    replaceCell: async (scope, key, cell, { before, now }) => {
+    /** Replaces the cell that has the stamp that was read; false if another one is stored. */
+    replaceCell: async (
+      scope: CellScope,
+      key: string,
+      cell: MarketCell,
+      { before, now }: { readonly before: number | undefined; readonly now: number },
+    ): Promise<boolean> => {
       const Item = cellItem(scope, key, cellToBytes(cell), now);
       return (await putIf(client, { TableName, Item, ...unchanged('stamp', before) })).applied;
     },
 
-    summary: async () => {
-      const { Item } = await client.send(
-        new GetCommand({ TableName, Key: SUMMARY_KEY, ConsistentRead: true }),
-      );
-      return readSummary(Item);
-    },
-
-    publish: async (summary) => {
+    /** Replaces the summary of the previous version; false if another version is stored. */
+    publish: async (summary: MarketSummary): Promise<boolean> => {
       const { version } = summary;
       // A transaction of one item: its token makes a repeated request safe.
       const unmet = await transactWrite(client, [

@@ -3,23 +3,22 @@ import {
   createDynamoDbIdempotencyStore,
   createRememberAnswer,
 } from '../../accounts/idempotency/dynamodb-idempotency-store.ts';
-import type { Account } from '../../platform/account/account.ts';
 import { createDocumentClient } from '../../platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../platform/env/read-env.ts';
 import type { ApiRequest } from '../../platform/http/api-request.ts';
-import type { Outcome } from '../../platform/http/outcome.ts';
 import {
   composeUploadRequests,
   composeUploads,
   UPLOADS_VARIABLES,
 } from '../../platform/s3/compose-uploads.ts';
 import { createUploadIds } from '../uploads/upload-key.ts';
-import { type AnnouncedKind, addUploadAddressUseCase, announceUploadUseCase } from './announce-upload.ts';
-import type { CancelUploadPorts } from './cancel-upload.ts';
+import type { ImportResult } from '../uploads/upload-result.ts';
+import { addUploadAddressUseCase, announceUploadUseCase } from './announce-upload.ts';
 import { createDynamoDbUnfinishedUploads } from './dynamodb-unfinished-uploads.ts';
+import { cancelUploadUseCase, readUploadUseCase, type UploadKind } from './follow-upload.ts';
 
 /** The operation that announces uploads of a kind. @param operation name of the function. */
-export function composeAnnouncement<Answer>(operation: string, kind: AnnouncedKind<Answer>) {
+export function composeAnnouncement<Answer>(operation: string, kind: UploadKind<Answer>) {
   const env = readApiEnv({ IDEMPOTENCY_TABLE: text(), MARKET_TABLE: text(), ...UPLOADS_VARIABLES });
   const client = createDocumentClient();
   const now = () => new Date();
@@ -48,19 +47,23 @@ export function composeAnnouncement<Answer>(operation: string, kind: AnnouncedKi
   };
 }
 
-/** The operation that reads or cancels an upload of a kind. @param parameter of the path, which has the id. */
-export function composeUploadOperation<Answer>(
-  parameter: string,
-  operationOf: (ports: CancelUploadPorts) => (id: string, caller: Account) => Promise<Outcome<Answer>>,
-) {
-  const env = readApiEnv(UPLOADS_VARIABLES);
-  const run = operationOf({
-    objects: composeUploads(env),
-    signed: composeUploadRequests(env),
-    now: () => new Date(),
-  });
-  return {
-    responseMismatch: env.RESPONSE_MISMATCH,
-    run: ({ path, caller }: ApiRequest) => run(path[parameter] ?? '', caller),
+const composeFollowing =
+  (useCase: typeof readUploadUseCase) =>
+  <Answer, Result extends ImportResult>(parameter: string, kind: UploadKind<Answer, Result>) => {
+    const env = readApiEnv(UPLOADS_VARIABLES);
+    const ports = {
+      objects: composeUploads(env),
+      signed: composeUploadRequests(env),
+      now: () => new Date(),
+    };
+    const run = useCase(ports, kind);
+    return {
+      responseMismatch: env.RESPONSE_MISMATCH,
+      run: ({ path, caller }: ApiRequest) => run(path[parameter] ?? '', caller),
+    };
   };
-}
+
+/** The operation that reads an upload of a kind. @param parameter of the path, which has the id. */
+export const composeUploadReading = composeFollowing(readUploadUseCase);
+/** The operation that cancels an upload of a kind. */
+export const composeUploadCancellation = composeFollowing(cancelUploadUseCase);

@@ -1,27 +1,14 @@
 import * as v from 'valibot';
 import { fieldErrors } from '../../platform/http/invalid-parameters.ts';
-import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
+import { reject, succeed } from '../../platform/http/outcome.ts';
 import { boundedText, NO_CONTROL } from '../../platform/text/bounded-text.ts';
 import { columnChoiceOf } from '../../sheets/column-fields.ts';
 import { LOAD_FILE } from '../importing/read-load-row.ts';
-import { keyOfUpload } from '../uploads/upload-announcement.ts';
-import type { AnnouncedKind, UploadRequest } from './announce-upload.ts';
-import { type CreatedUploadAnswer, MAX_FILE_NAME_LENGTH, newUploadDocument } from './upload-document.ts';
-
-/** How uploads of loads are announced. */
-export const LOAD_UPLOADS: AnnouncedKind<CreatedUploadAnswer> = {
-  keyOf: keyOfUpload,
-  readBody: readUploadBody,
-  answerOf: (id, { mode }, announced) => ({
-    status: 'success',
-    data: newUploadDocument(id, mode, announced),
-  }),
-  uploadOf: ({ data }) => data,
-  withAddress: ({ status, data }, { headers, ...put }) => ({
-    status,
-    data: { ...data, upload: { ...put, headers: { ...headers }, expiresAt: data.expiresAt } },
-  }),
-};
+import { accountUploadKey } from '../uploads/upload-key.ts';
+import { API_FOLDER } from '../uploads/upload-object-names.ts';
+import { uploadResultSchema } from '../uploads/upload-result.ts';
+import { textForCaller, type UploadKind } from './follow-upload.ts';
+import { type CreatedUploadAnswer, MAX_FILE_NAME_LENGTH } from './upload-document.ts';
 
 const LENGTH = `must be a text of 1 to ${MAX_FILE_NAME_LENGTH} characters`;
 
@@ -42,16 +29,50 @@ export const uploadBodyFields = v.strictObject(
   'is not a field of this operation',
 );
 
-/** Reads the body of an announcement, which may be absent. */
-export function readUploadBody(body: unknown): Outcome<UploadRequest> {
-  if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body))) {
-    return reject({ kind: 'invalid', message: 'The body must be a JSON object.' });
-  }
-  const parsed = v.safeParse(uploadBodyFields, body ?? {});
-  if (parsed.success) {
-    const { fileName, columns } = parsed.output;
-    return succeed({ fileName: fileName ?? null, ...(columns && { columns }) });
-  }
-  const faults = fieldErrors(parsed.issues).map(({ field, message }) => `${field} ${message}`);
-  return reject({ kind: 'invalid', message: faults.join('; ') });
-}
+/** Uploads of loads. */
+export const LOAD_UPLOADS: UploadKind<CreatedUploadAnswer, v.InferOutput<typeof uploadResultSchema>> = {
+  folder: API_FOLDER,
+  /** The body may be absent. */
+  readBody: (body) => {
+    if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body))) {
+      return reject({ kind: 'invalid', message: 'The body must be a JSON object.' });
+    }
+    const parsed = v.safeParse(uploadBodyFields, body ?? {});
+    if (parsed.success) {
+      const { fileName, columns } = parsed.output;
+      return succeed({ fileName: fileName ?? null, ...(columns && { columns }) });
+    }
+    const faults = fieldErrors(parsed.issues).map(({ field, message }) => `${field} ${message}`);
+    return reject({ kind: 'invalid', message: faults.join('; ') });
+  },
+  resultSchema: uploadResultSchema,
+  shares: {
+    reading: [0, 0.5],
+    importing: [0.5, 0.4],
+    publishing: [0.9, 0],
+    finished: [1, 0],
+    waiting: [0, 0],
+  },
+  notFound: () => ({
+    kind: 'not-found',
+    message: 'There is no such upload. Uploads are removed after 7 days.',
+  }),
+  answerOf: (id, account, { announced, rows, result, ...reports }) => {
+    const { added = 0, known = 0, warnings = [], columns = null, note } = result ?? {};
+    const { fileName, createdAt, expiresAt } = announced;
+    return {
+      status: 'success',
+      data: {
+        ...{ id, mode: account.mode, fileName, createdAt, expiresAt, ...reports },
+        rows: { read: rows.read, imported: added, duplicates: known, rejected: rows.rejected },
+        ...{ warnings, columns },
+        note: textForCaller(note, accountUploadKey(account, API_FOLDER, id), announced),
+      },
+    };
+  },
+  uploadOf: ({ data }) => data,
+  withAddress: ({ status, data }, address) => ({
+    status,
+    data: { ...data, upload: { ...address, expiresAt: data.expiresAt } },
+  }),
+};

@@ -5,14 +5,13 @@ import type {
   NamedSchemas,
   OperationDescription,
 } from '../../platform/http/operation-description.ts';
-import { COLUMN_FIELD, COLUMN_SCHEMAS, COLUMNS_FIELD, SHEET_FIELD } from '../../sheets/column-fields.ts';
+import { COLUMN_FIELD, COLUMNS_FIELD, SHEET_FIELD } from '../../sheets/column-fields.ts';
 import type { FileKind } from '../../sheets/table.ts';
 import { MAX_LISTED } from '../uploads/table-upload-state.ts';
 import type { tableUploadSchemas } from './table-upload-document.ts';
 import { tableUploadBody } from './table-uploads.ts';
-import { MAX_UNFINISHED_UPLOADS } from './unfinished-uploads.ts';
-import { ANY_UPLOAD_FIELDS, REJECTED_CELL, UPLOAD_ERROR } from './upload-description.ts';
-import { MAX_FILE_NAME_LENGTH, MAX_LISTED_ROWS } from './upload-document.ts';
+import { uploadSchemas } from './upload-description.ts';
+import { MAX_FILE_NAME_LENGTH, MAX_UNFINISHED_UPLOADS } from './upload-document.ts';
 
 /** What the descriptions of a kind of table say besides the texts of all kinds. */
 interface DescribedTables {
@@ -35,60 +34,26 @@ interface DescribedTables {
   readonly shown?: string;
 }
 
-const fieldsOf = ({ one, fields }: DescribedTables): FieldTexts => ({
-  ...ANY_UPLOAD_FIELDS,
-  upload_id: 'Id of the upload.',
-  file_name: 'Name of the file, as given; null if none was given.',
-  created_at: 'When the upload was created, UTC.',
-  expires_at: 'Until when the file can be sent, UTC.',
-  'rows.created': `Rows that created a ${one}. 0 until the import has ended.`,
-  notes: 'What was noticed when the file was read, such as skipped rows and hidden columns, as sentences.',
-  'notes[]': 'A sentence.',
-  rejected_rows: `The first rejected rows, at most ${MAX_LISTED_ROWS}, when the import has ended.`,
-  'rejected_rows[].reason': 'Why the row cannot be used: each wrong column with its error.',
-  ...REJECTED_CELL('rejected_rows'),
-  rejected_file: 'All rejected rows with their reasons as CSV; null if there are none.',
-  warnings: `What was assumed of a row; at most ${MAX_LISTED}.`,
-  'warnings[].line': `Line of the ${one}.`,
-  'warnings[].message': 'The warning, as a sentence.',
-  ...fields,
-});
-
 /** The schemas of an upload that the description of the API names. */
-function namedSchemas(kind: DescribedTables): NamedSchemas {
-  const { name, many, schemas } = kind;
-  return {
-    ...UPLOAD_ERROR,
-    ...COLUMN_SCHEMAS,
-    [`Rejected${name}sFile`]: {
-      schema: schemas.rejectedFile,
-      description: 'All rejected rows with their reasons.',
-      fields: {
-        url: 'Address of the CSV file. It needs no key.',
-        expires_at: 'When the address expires, UTC. A repeated call returns a new one.',
-      },
+const namedSchemas = ({ name, one, many, schemas, fields }: DescribedTables): NamedSchemas =>
+  uploadSchemas({
+    ...{ name, many, schemas, rejectedName: `Rejected${name}sFile` },
+    spelling: {
+      ...{ id: 'upload_id', fileName: 'file_name', createdAt: 'created_at', expiresAt: 'expires_at' },
+      ...{ rejectedRows: 'rejected_rows', rejectedFile: 'rejected_file', address: 'address' },
     },
-    [`${name}Upload`]: {
-      schema: schemas.upload,
-      description: `An upload of ${many}.`,
-      fields: fieldsOf(kind),
+    fields: {
+      'rows.created': `Rows that created a ${one}. 0 until the import has ended.`,
+      notes:
+        'What was noticed when the file was read, such as skipped rows and hidden columns, as sentences.',
+      'notes[]': 'A sentence.',
+      'rejected_rows[].reason': 'Why the row cannot be used: each wrong column with its error.',
+      warnings: `What was assumed of a row; at most ${MAX_LISTED}.`,
+      'warnings[].line': `Line of the ${one}.`,
+      'warnings[].message': 'The warning, as a sentence.',
+      ...fields,
     },
-    [`Created${name}Upload`]: {
-      schema: schemas.created,
-      description: `An upload of ${many}, with the address for its file.`,
-      fields: {
-        ...fieldsOf(kind),
-        address:
-          'How to send the file. Absent if an answer is replayed after the time in expires_at has passed.',
-        'address.url': 'Address that accepts one file. It needs no key; keep it secret.',
-        'address.method': 'Method of the request.',
-        'address.headers': 'Headers that the request must have, by name.',
-        'address.headers.*': 'Value of the header.',
-        'address.expires_at': 'When the address expires, UTC. A transfer that has begun can end later.',
-      },
-    },
-  };
-}
+  });
 
 /** The descriptions of the operations on uploads of a kind of table. */
 export function describeTableUploads(

@@ -1,8 +1,13 @@
 import * as v from 'valibot';
 import { columnReportFields } from '../../sheets/column-fields.ts';
 import { rowsWrittenFields } from '../uploads/table-upload-state.ts';
-import type { UploadAnnouncement } from '../uploads/upload-announcement.ts';
-import { MAX_LISTED_ROWS, rejectedRowFields, UPLOAD_STATES, uploadErrorFields } from './upload-document.ts';
+import {
+  addressEntries,
+  MAX_LISTED_ROWS,
+  rejectedRowFields,
+  UPLOAD_STATES,
+  uploadErrorFields,
+} from './upload-document.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const moment = v.pipe(v.string(), v.isoTimestamp());
@@ -28,15 +33,9 @@ const tableUpload = v.object({
 });
 export type TableUpload = v.InferOutput<typeof tableUpload>;
 
-/** `address`: where and how to send the file. Absent if a stored answer is replayed after the address has expired. */
-export interface CreatedTableUpload extends TableUpload {
-  readonly address?: {
-    readonly url: string;
-    readonly method: 'PUT';
-    readonly headers: Record<string, string>;
-    readonly expires_at: string;
-  };
-}
+/** Absent if a stored answer is replayed after the address has expired. */
+const addressField = v.exactOptional(v.object({ ...addressEntries, expires_at: moment }));
+export type CreatedTableUpload = TableUpload & { readonly address?: v.InferOutput<typeof addressField> };
 
 /** The schemas of a kind of table. @param more fields that other kinds do not have. */
 export function tableUploadSchemas<const More extends v.ObjectEntries>(more: More) {
@@ -44,39 +43,10 @@ export function tableUploadSchemas<const More extends v.ObjectEntries>(more: Mor
   const rejectedFile = v.object({ url: address, expires_at: moment });
   const fields = { ...tableUpload.entries, rejected_file: v.nullable(rejectedFile), ...more };
   const upload = v.object(fields);
-  const created = v.object({
-    ...fields,
-    address: v.exactOptional(
-      v.object({
-        url: address,
-        method: v.literal('PUT'),
-        headers: v.record(v.string(), v.string()),
-        expires_at: moment,
-      }),
-    ),
-  });
+  const created = v.object({ ...fields, address: addressField });
   return {
     ...{ rejectedFile, upload, created },
     answer: v.object({ upload }),
     createdAnswer: v.object({ upload: created }),
   };
 }
-
-/** An announced upload before its file is sent. */
-export const newTableUpload = (id: string, announced: UploadAnnouncement): TableUpload => ({
-  upload_id: id,
-  file_name: announced.fileName,
-  state: 'awaiting_upload',
-  created_at: announced.createdAt,
-  expires_at: announced.expiresAt,
-  step: null,
-  progress: 0,
-  rows: { read: 0, created: 0, replaced: 0, unchanged: 0, rejected: 0 },
-  reason: null,
-  error: null,
-  columns: null,
-  notes: [],
-  rejected_rows: [],
-  rejected_file: null,
-  warnings: [],
-});

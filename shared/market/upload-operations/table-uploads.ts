@@ -1,25 +1,15 @@
 import * as v from 'valibot';
-import type { Account } from '../../platform/account/account.ts';
 import { objectOf } from '../../platform/http/body-fields.ts';
 import { type FieldError, fieldErrors, invalidParameters } from '../../platform/http/invalid-parameters.ts';
-import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
-import type { Rejection } from '../../platform/http/rejection.ts';
+import { reject, succeed } from '../../platform/http/outcome.ts';
 import { isRequestObject, rejectUnknownFields } from '../../platform/http/request-fields.ts';
 import { shownText } from '../../platform/text/bounded-text.ts';
 import { columnChoiceOf, sheetField } from '../../sheets/column-fields.ts';
 import type { FileKind } from '../../sheets/table.ts';
 import { type RowsWritten, tableResultSchema, type WrittenKind } from '../uploads/table-upload-state.ts';
-import { accountUploadKey, isUploadId } from '../uploads/upload-key.ts';
-import type { AnnouncedKind, UploadRequest } from './announce-upload.ts';
-import { type CancelUploadPorts, cancelUnlessEnded } from './cancel-upload.ts';
+import type { StepShares, UploadKind } from './follow-upload.ts';
 import { fileNameField } from './load-uploads.ts';
-import {
-  type ReadUploadPorts,
-  readRejectedRows,
-  readUploadReports,
-  type StepShares,
-} from './read-upload-reports.ts';
-import { type CreatedTableUpload, newTableUpload, type TableUpload } from './table-upload-document.ts';
+import type { CreatedTableUpload } from './table-upload-document.ts';
 
 /** What is special to the operations on uploads of a kind of table. */
 export interface TableUploads<Written extends RowsWritten, More extends object> {
@@ -39,34 +29,6 @@ export const tableUploadBody = (file: FileKind<string>) => ({
   sheet: v.exactOptional(sheetField),
 });
 
-/** Reads the body of an announcement, which may be absent. */
-function readBody(file: FileKind<string>, body: unknown): Outcome<UploadRequest> {
-  const given = body === undefined ? {} : body;
-  const fields = tableUploadBody(file);
-  const parsed = v.safeParse(objectOf(fields, 'must be a JSON object'), given);
-  const errors: FieldError[] = parsed.success ? [] : [...fieldErrors(parsed.issues)];
-  if (isRequestObject(given)) rejectUnknownFields(given, fields, '', errors);
-  if (!parsed.success || errors.length > 0) return reject(invalidParameters(errors));
-  const { file_name: fileName, columns, sheet } = parsed.output;
-  return succeed({ fileName: fileName ?? null, ...(columns && { columns }), ...(sheet && { sheet }) });
-}
-
-/** How uploads of a kind are announced. */
-export const announcedTables = <Written extends RowsWritten, More extends object>({
-  folder,
-  file,
-  written,
-  more,
-}: TableUploads<Written, More>): AnnouncedKind<{ upload: CreatedTableUpload & More }> => ({
-  keyOf: (account, id) => accountUploadKey(account, folder, id),
-  readBody: (body) => readBody(file, body),
-  answerOf: (id, _, announced) => ({ upload: { ...newTableUpload(id, announced), ...more(written.none) } }),
-  uploadOf: ({ upload }) => ({ id: upload.upload_id, expiresAt: upload.expires_at }),
-  withAddress: ({ upload }, { headers, ...put }) => ({
-    upload: { ...upload, address: { ...put, headers: { ...headers }, expires_at: upload.expires_at } },
-  }),
-});
-
 /** The file is read in one step, which takes seconds. */
 const SHARES: StepShares = {
   reading: [0, 0],
@@ -78,53 +40,58 @@ const SHARES: StepShares = {
 
 const MAX_SHOWN = 100;
 
-/** @param uploadId as the caller wrote it. */
-const notFound = (code: string, uploadId: string): Rejection => {
-  const shown = shownText(uploadId, MAX_SHOWN);
+/** The operations on uploads of a kind of table. */
+export function tableUploads<Written extends RowsWritten, More extends object>({
+  folder,
+  notFoundCode,
+  file,
+  written,
+  more,
+}: TableUploads<Written, More>): UploadKind<
+  { upload: CreatedTableUpload & More },
+  v.InferOutput<ReturnType<typeof tableResultSchema<Written>>>
+> {
   return {
-    ...{ kind: 'not-found', code, message: `Upload ${shown} not found. Uploads are removed after 7 days.` },
-    details: { upload_id: shown },
-  };
-};
-
-/** Reads how far an upload is. An upload of another organization or mode is not found. */
-export function readTableUploadUseCase<Written extends RowsWritten, More extends object>(
-  ports: ReadUploadPorts,
-  { folder, notFoundCode, written, more }: TableUploads<Written, More>,
-) {
-  const resultSchema = tableResultSchema(written);
-  return async (id: string, caller: Account): Promise<Outcome<{ upload: TableUpload & More }>> => {
-    if (!isUploadId(id)) return reject(notFound(notFoundCode, id));
-    const key = accountUploadKey(caller, folder, id);
-    const found = await readUploadReports(ports, key, resultSchema, SHARES);
-    if (found === undefined) return reject(notFound(notFoundCode, id));
-    const { announced, state, step, progress, reason, error, rows, result } = found;
-    const done = result?.written ?? written.none;
-    const { created, replaced, unchanged, warnings } = done;
-    const { columns = null, notes = [], rejectedFile = '' } = result ?? {};
-    const rejected = await readRejectedRows(ports, key, id, { rejectedFile });
-    const file = rejected.rejectedFile;
-    const upload = {
-      ...newTableUpload(id, announced),
-      ...{ state, progress, reason, error, columns, notes, warnings },
-      // Imports of tables publish nothing: the last step of the reports is the end of the writing.
-      step: step === 'publishing' ? ('importing' as const) : step,
-      rows: { read: rows.read, created, replaced, unchanged, rejected: rows.rejected },
-      rejected_rows: rejected.rejectedRows,
-      rejected_file: file && { url: file.url, expires_at: file.expiresAt },
-      ...more(done),
-    };
-    return succeed({ upload });
+    folder,
+    /** The body may be absent. */
+    readBody: (body) => {
+      const given = body === undefined ? {} : body;
+      const fields = tableUploadBody(file);
+      const parsed = v.safeParse(objectOf(fields, 'must be a JSON object'), given);
+      const errors: FieldError[] = parsed.success ? [] : [...fieldErrors(parsed.issues)];
+      if (isRequestObject(given)) rejectUnknownFields(given, fields, '', errors);
+      if (!parsed.success || errors.length > 0) return reject(invalidParameters(errors));
+      const { file_name: fileName, columns, sheet } = parsed.output;
+      return succeed({ fileName: fileName ?? null, ...(columns && { columns }), ...(sheet && { sheet }) });
+    },
+    resultSchema: tableResultSchema(written),
+    shares: SHARES,
+    notFound: (id) => {
+      const shown = shownText(id, MAX_SHOWN);
+      const message = `Upload ${shown} not found. Uploads are removed after 7 days.`;
+      return { kind: 'not-found', code: notFoundCode, message, details: { upload_id: shown } };
+    },
+    answerOf: (id, _, { announced, state, step, progress, reason, error, rows, result, ...rejected }) => {
+      const done = result?.written ?? written.none;
+      const { created, replaced, unchanged, warnings } = done;
+      const { columns = null, notes = [] } = result ?? {};
+      const { rejectedRows, rejectedFile: list } = rejected;
+      const upload = {
+        ...{ upload_id: id, file_name: announced.fileName, state },
+        ...{ created_at: announced.createdAt, expires_at: announced.expiresAt },
+        // Imports of tables publish nothing: the last step of the reports is the end of the writing.
+        step: step === 'publishing' ? ('importing' as const) : step,
+        ...{ progress, reason, error, columns, notes, warnings },
+        rows: { read: rows.read, created, replaced, unchanged, rejected: rows.rejected },
+        rejected_rows: rejectedRows,
+        rejected_file: list && { url: list.url, expires_at: list.expiresAt },
+        ...more(done),
+      };
+      return { upload };
+    },
+    uploadOf: ({ upload }) => ({ id: upload.upload_id, expiresAt: upload.expires_at }),
+    withAddress: ({ upload }, address) => ({
+      upload: { ...upload, address: { ...address, expires_at: upload.expires_at } },
+    }),
   };
 }
-
-/** Cancels an upload of a kind. */
-export const cancelTableUploadUseCase = <Written extends RowsWritten, More extends object>(
-  ports: CancelUploadPorts,
-  kind: TableUploads<Written, More>,
-) =>
-  cancelUnlessEnded<{ upload: TableUpload & More }>(ports, {
-    keyOf: (account, id) => accountUploadKey(account, kind.folder, id),
-    read: readTableUploadUseCase(ports, kind),
-    stateOf: ({ upload }) => upload.state,
-  });

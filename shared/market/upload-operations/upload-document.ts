@@ -26,6 +26,9 @@ const MAX_WARNINGS = 10;
 
 export const MAX_FILE_NAME_LENGTH = 255;
 
+/** Unfinished uploads of an organization and mode: loads, contract rates and past quotes together. */
+export const MAX_UNFINISHED_UPLOADS = 5;
+
 export const rejectedRowFields = v.object({
   line: v.pipe(v.number(), v.integer(), v.minValue(1)),
   reason: v.string(),
@@ -35,18 +38,16 @@ export const rejectedRowFields = v.object({
 
 /** Why an upload failed. */
 export const uploadErrorFields = v.object({ code: v.picklist(UPLOAD_ERROR_CODES), message: v.string() });
-export type UploadError = v.InferOutput<typeof uploadErrorFields>;
 
 /** The list of all rejected rows. */
 export const rejectedFileFields = v.object({ url: address, expiresAt: moment });
 
 /** Where and how to send the file. */
-export const uploadAddressFields = v.object({
+export const addressEntries = {
   url: address,
   method: v.literal('PUT'),
   headers: v.record(v.string(), v.string()),
-  expiresAt: moment,
-});
+};
 
 export const uploadFields = v.object({
   id: v.string(),
@@ -70,36 +71,11 @@ export type UploadDocument = v.InferOutput<typeof uploadFields>;
 
 /** The 200 bodies. */
 export const uploadAnswer = v.object({ status: v.literal('success'), data: uploadFields });
-export type UploadAnswer = v.InferOutput<typeof uploadAnswer>;
 
 /** `upload` is absent if a stored answer is replayed after the address has expired. */
 export const createdUploadFields = v.object({
   ...uploadFields.entries,
-  upload: v.exactOptional(uploadAddressFields),
+  upload: v.exactOptional(v.object({ ...addressEntries, expiresAt: moment })),
 });
 export const createdUploadAnswer = v.object({ status: v.literal('success'), data: createdUploadFields });
 export type CreatedUploadAnswer = v.InferOutput<typeof createdUploadAnswer>;
-
-/** An announced upload before its file is sent. */
-export const newUploadDocument = (
-  id: string,
-  mode: UploadDocument['mode'],
-  announced: Pick<UploadDocument, 'fileName' | 'createdAt' | 'expiresAt'>,
-): UploadDocument => ({
-  id,
-  mode,
-  fileName: announced.fileName,
-  state: 'awaiting_upload',
-  createdAt: announced.createdAt,
-  expiresAt: announced.expiresAt,
-  step: null,
-  progress: 0,
-  rows: { read: 0, imported: 0, duplicates: 0, rejected: 0 },
-  reason: null,
-  warnings: [],
-  error: null,
-  note: null,
-  columns: null,
-  rejectedRows: [],
-  rejectedFile: null,
-});

@@ -3,21 +3,15 @@ import type { ObjectStore } from '../../platform/s3/s3-object-store.ts';
 import { organizationPrefix } from './upload-key.ts';
 import { WORK_PREFIX } from './upload-object-names.ts';
 
-/** Port: the objects of an organization in the bucket, in both modes. */
-export interface HeldUploads {
-  /** Number of objects: uploads, results and stored chunks. */
-  count(orgId: string): Promise<number>;
-  /**
-   * Deletes them.
-   * @returns how many.
-   */
-  erase(orgId: string): Promise<number>;
-}
-
 const AT_ONCE = 10;
 
-/** @param objects of the bucket of uploads. */
-export function createHeldUploads(objects: () => Promise<ObjectStore>): HeldUploads {
+export type HeldUploads = ReturnType<typeof createHeldUploads>;
+
+/**
+ * The objects of an organization in the bucket, in both modes: uploads, results and stored chunks.
+ * @param objects of the bucket of uploads.
+ */
+export function createHeldUploads(objects: () => Promise<ObjectStore>) {
   const each = async (orgId: string, act: (store: ObjectStore, key: string) => Promise<void>) => {
     const store = await objects();
     let count = 0;
@@ -30,7 +24,8 @@ export function createHeldUploads(objects: () => Promise<ObjectStore>): HeldUplo
     return count;
   };
   return {
-    count: (orgId) => each(orgId, async () => {}),
-    erase: (orgId) => each(orgId, (store, key) => store.remove(key)),
+    count: (orgId: string): Promise<number> => each(orgId, async () => {}),
+    /** @returns how many were deleted. */
+    erase: (orgId: string): Promise<number> => each(orgId, (store, key) => store.remove(key)),
   };
 }

@@ -5,7 +5,7 @@ import { rejectedRowsHeader } from '../../platform/files/rejected-rows.ts';
 import type { ObjectStore, UnchangedCondition } from '../../platform/s3/s3-object-store.ts';
 import { finished, type StepState, type UploadKind } from './step-state.ts';
 import { isCancelled } from './upload-announcement.ts';
-import type { NamedUpload } from './upload-key.ts';
+import { type NamedUpload, ownedUpload, readUploadKey } from './upload-key.ts';
 import { REPORT_SUFFIXES, WORK_SUFFIX } from './upload-object-names.ts';
 import type { OwnedUpload, StepPorts, Upload } from './upload-ports.ts';
 import {
@@ -21,55 +21,25 @@ const MAX_AT_ONCE = 8 * 2 ** 20;
 
 const json = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`);
 
-/** Writes the progress of an import next to its upload. */
-const reportProgress = <State extends StepState>(
+/**
+ * Writes the progress of an import next to its upload.
+ * @param waitsBecause why it waits, if it does.
+ */
+async function reportProgress<State extends StepState>(
   objects: ObjectStore,
   upload: OwnedUpload,
   state: State,
-  kind: Pick<UploadKind<State>, 'share'>,
-): Promise<void> => writeProgress(objects, upload, state, kind, { state: state.phase });
-
-/** Writes the progress of a waiting import, with the reason. */
-const reportWaiting = <State extends StepState>(
-  objects: ObjectStore,
-  upload: OwnedUpload,
-  state: State,
-  kind: Pick<UploadKind<State>, 'share'>,
-  reason: string,
-): Promise<void> => writeProgress(objects, upload, state, kind, { state: 'waiting', reason });
-
-async function writeProgress<State extends StepState>(
-  objects: ObjectStore,
-  upload: OwnedUpload,
-  state: State,
-  { share }: Pick<UploadKind<State>, 'share'>,
-  status: Pick<UploadProgress, 'state' | 'reason'>,
+  { share }: UploadKind<State>,
+  waitsBecause?: string,
 ): Promise<void> {
   const { phase, startedAt, rows, rejected } = state;
   const progress: UploadProgress = {
-    ...status,
+    ...(waitsBecause === undefined ? { state: phase } : { state: 'waiting', reason: waitsBecause }),
     share: phase === 'finished' ? 1 : Number(share(state).toFixed(3)),
-    rows,
-    rejected,
-    startedAt,
+    ...{ rows, rejected, startedAt },
     etag: upload.tag,
   };
   await objects.write(`${upload.key}${REPORT_SUFFIXES.progress}`, json(progress));
-}
-
-/** Writes that an object cannot be imported, and why; nothing if the object was deleted or replaced. */
-async function reportRejection(
-  objects: ObjectStore,
-  { key, tag }: Upload,
-  reason: string,
-  code: UploadErrorCode,
-): Promise<void> {
-  // After the erasure of an organization, nothing of it may be written.
-  if ((await objects.tagOf(key)) !== tag) return;
-  await objects.write(
-    `${key}${REPORT_SUFFIXES.result}`,
-    json({ state: 'rejected', reason, code, etag: tag }),
-  );
 }
 
 /**
@@ -77,10 +47,10 @@ async function reportRejection(
  * If another file replaced the upload under the same key, nothing is written: the result belongs to the newer file.
  */
 async function reportResult<State extends StepState>(
-  { objects }: Pick<StepPorts, 'objects'>,
+  objects: ObjectStore,
   upload: OwnedUpload,
   state: State,
-  kind: Pick<UploadKind<State>, 'importedNothing' | 'resultFields'>,
+  kind: UploadKind<State>,
 ): Promise<void> {
   const { key, tag, owner } = upload;
   const { rejection, rejectionCode = 'FILE_INVALID', rows, rejected, listed, startedAt, finishedAt } = state;
@@ -99,7 +69,7 @@ async function reportResult<State extends StepState>(
     written = rowsReported.tag;
     const result: ImportResult & Readonly<Record<string, unknown>> = {
       ...kind.resultFields(state),
-      state: resultOf(state, kind.importedNothing(state)),
+      state: rejection === undefined ? 'imported' : kind.importedNothing(state) ? 'rejected' : 'stopped',
       ...(rejection === undefined ? {} : { reason: rejection, code: rejectionCode }),
       owner,
       rows,
@@ -114,11 +84,6 @@ async function reportResult<State extends StepState>(
     // Conditional, because a newer file may have been uploaded and imported meanwhile.
     if ((await objects.write(resultKey, json(result), { tag: before })) !== undefined) return;
   }
-}
-
-function resultOf({ rejection }: StepState, importedNothing: boolean): ImportResult['state'] {
-  if (rejection === undefined) return 'imported';
-  return importedNothing ? 'rejected' : 'stopped';
 }
 
 /**
@@ -183,11 +148,13 @@ const stateKey = ({ work }: OwnedUpload): string => `${work}state${WORK_SUFFIX}`
 async function readState<State extends StepState>(
   objects: ObjectStore,
   upload: OwnedUpload,
-  kind: Pick<UploadKind<State>, 'parse'>,
+  { begin, schema }: UploadKind<State>,
 ): Promise<HeldState<State> | undefined> {
   const stored = await objects.read(stateKey(upload));
   if (stored === undefined) return undefined;
-  return { state: kind.parse(Buffer.from(stored.bytes).toString()), tag: stored.tag };
+  const { success, output } = v.safeParse(schema, JSON.parse(Buffer.from(stored.bytes).toString()));
+  // A state of an earlier version: the import begins again, and finds what it wrote.
+  return { state: success ? output : begin(), tag: stored.tag };
 }
 
 /**
@@ -199,10 +166,10 @@ async function replaceState<State extends StepState>(
   upload: OwnedUpload,
   before: HeldState<State>,
   next: State,
-  kind: Pick<UploadKind<State>, 'parse' | 'toText'>,
+  kind: UploadKind<State>,
 ): Promise<HeldState<State> | undefined> {
   const state = { ...next, run };
-  const bytes = Buffer.from(kind.toText(state));
+  const bytes = Buffer.from(JSON.stringify(state));
   const tag = await objects.write(stateKey(upload), bytes, { tag: before.tag });
   if (tag !== undefined) return { state, tag };
   // The condition may have failed because this write was retried after a lost response.
@@ -238,16 +205,22 @@ const fileKills = (key: string): string =>
  * Imports an upload as far as time allows, and writes its progress and result next to it.
  * It works in steps. Each is safe to repeat and ends by storing the state, so a killed run loses at most one step.
  * Of concurrent runs, those whose state was replaced end, and each step counts once.
+ * @param tooLarge why the file is too large, if it is.
  */
 export async function importInSteps<State extends StepState>(
   ports: StepPorts,
-  owned: OwnedUpload,
-  named: NamedUpload,
-  kind: UploadKind<State>,
+  upload: Upload,
+  tooLarge: string | undefined,
+  kindOf: (owned: OwnedUpload) => UploadKind<State>,
 ): Promise<ImportOutcome<State>> {
+  const named = readUploadKey(upload.key);
+  if ('fault' in named) return rejectUpload(ports, upload, named.fault, 'FILE_INVALID');
+  if (tooLarge !== undefined) return rejectUpload(ports, upload, tooLarge, 'FILE_TOO_LARGE');
+  const owned = ownedUpload(upload, named);
+  const kind = kindOf(owned);
   const stored = await readState(ports.objects, owned, kind);
   if (stored?.state.phase === 'finished') {
-    await reportResult(ports, owned, stored.state, kind);
+    await reportResult(ports.objects, owned, stored.state, kind);
     return { outcome: 'known' };
   }
   let held: HeldState<State> = stored ?? { state: kind.begin(), tag: undefined };
@@ -265,7 +238,7 @@ export async function importInSteps<State extends StepState>(
       await storeWaitingUpload(ports, fault.waitsFor, owned);
       // Check again: a resumption just before the upload was stored has not found it.
       if ((await ownerFault(ports, named))?.waitsFor === undefined) continue;
-      await reportWaiting(ports.objects, owned, state, kind, fault.reason);
+      await reportProgress(ports.objects, owned, state, kind, fault.reason);
       return { outcome: 'waiting' };
     }
     if (fault !== undefined && held.tag === undefined)
@@ -298,21 +271,25 @@ export async function importInSteps<State extends StepState>(
     held = written;
     await reportProgress(ports.objects, owned, next, kind);
     if (next.phase === 'finished') {
-      await reportResult(ports, owned, next, kind);
+      await reportResult(ports.objects, owned, next, kind);
       return wasCancelled ? { outcome: 'cancelled' } : { outcome: 'finished', state: next };
     }
     if (!ports.hasTime()) return { outcome: 'unfinished' };
   }
 }
 
-/** Rejects a file without an import. */
-export async function rejectUpload(
-  { objects }: Pick<StepPorts, 'objects'>,
-  upload: Upload,
+/** Rejects a file without an import; reports nothing if the object was deleted or replaced. */
+async function rejectUpload(
+  { objects }: StepPorts,
+  { key, tag }: Upload,
   reason: string,
   code: UploadErrorCode,
 ): Promise<{ readonly outcome: 'rejected'; readonly reason: string }> {
-  await reportRejection(objects, upload, reason, code);
+  // After the erasure of an organization, nothing of it may be written.
+  if ((await objects.tagOf(key)) === tag) {
+    const result = { state: 'rejected', reason, code, etag: tag };
+    await objects.write(`${key}${REPORT_SUFFIXES.result}`, json(result));
+  }
   return { outcome: 'rejected', reason };
 }
 

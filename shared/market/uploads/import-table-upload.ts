@@ -2,17 +2,15 @@ import { hash } from 'node:crypto';
 import { CSV_REJECTIONS, FileError } from '../../platform/files/file-error.ts';
 import type { ColumnChoice, Table } from '../../sheets/table.ts';
 import { columnReport } from '../../sheets/understand-table.ts';
-import { type ImportOutcome, importInSteps, rejectUpload } from './import-in-steps.ts';
-import { finished, type StepState, type UploadKind } from './step-state.ts';
+import { type ImportOutcome, importInSteps } from './import-in-steps.ts';
+import { finished, newStepState, type StepState, type UploadKind } from './step-state.ts';
 import {
-  newTableState,
-  parseTableState,
   type RowsWritten,
   type TableState,
+  tableStateSchema,
   type WrittenKind,
 } from './table-upload-state.ts';
 import { readAnnouncement } from './upload-announcement.ts';
-import { ownedUpload, readUploadKey } from './upload-key.ts';
 import { REPORT_SUFFIXES, WORK_SUFFIX } from './upload-object-names.ts';
 import type { OwnedUpload, StepPorts, Upload } from './upload-ports.ts';
 import type { UploadErrorCode } from './upload-result.ts';
@@ -69,14 +67,11 @@ export async function importTableUpload<Row, File extends TableFile<Row>, Writte
   kind: TableKind<Row, File, Written>,
 ): Promise<ImportOutcome<TableState<Written>>> {
   const { key, length } = upload;
-  const named = readUploadKey(key);
-  if ('fault' in named) return rejectUpload(ports, upload, named.fault, 'FILE_INVALID');
-  if (length > kind.maxBytes) {
-    const reason = `${key} has ${length} bytes; the maximum is ${kind.maxBytes}. Split the file.`;
-    return rejectUpload(ports, upload, reason, 'FILE_TOO_LARGE');
-  }
-  const owned = ownedUpload(upload, named);
-  return importInSteps(ports, owned, named, stepsOf(ports, owned, kind));
+  const tooLarge =
+    length > kind.maxBytes
+      ? `${key} has ${length} bytes; the maximum is ${kind.maxBytes}. Split the file.`
+      : undefined;
+  return importInSteps(ports, upload, tooLarge, (owned) => stepsOf(ports, owned, kind));
 }
 
 function stepsOf<Row, File extends TableFile<Row>, Written extends RowsWritten>(
@@ -117,10 +112,12 @@ function stepsOf<Row, File extends TableFile<Row>, Written extends RowsWritten>(
   };
 
   return {
-    begin: () => newTableState(ports.run, upload.length, ports.now(), kind.written),
+    begin: () => ({
+      ...newStepState(ports.run, upload.length, ports.now()),
+      ...{ groupsDone: 0, rowsDone: 0, written: kind.written.none, notes: [] },
+    }),
     step: (state) => (state.phase === 'reading' ? read(state) : importNext(state)),
-    parse: (text) => parseTableState(text, kind.written),
-    toText: (state) => JSON.stringify(state),
+    schema: tableStateSchema(kind.written),
     share: ({ rows, rowsDone }) => rowsDone / Math.max(1, rows),
     importedNothing,
     resultFields: ({ written, notes }) => ({ written, notes }),

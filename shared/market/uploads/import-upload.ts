@@ -3,34 +3,32 @@ import { utcDay } from '../../platform/time/utc-day.ts';
 import { weekNumber } from '../../platform/time/utc-week.ts';
 import {
   type FreightMarketLoads,
-  type Imported,
   importLoads,
   previewImport,
   TooManyLoadsError,
 } from '../importing/import-loads.ts';
+import { mustPublish, publishMarket } from '../importing/publish-market.ts';
 import { registerOwner } from '../importing/share-loads.ts';
 import { isUnlearned } from '../loads/unlearned-loads.ts';
-import { mustPublish, publishMarket } from '../publishing/publish-market.ts';
+import type { LoadRecord } from '../loads/week-loads.ts';
 import { contributorNote } from '../store/market-summary.ts';
-import { type ImportOutcome, importInSteps, rejectUpload } from './import-in-steps.ts';
+import { type ImportOutcome, importInSteps } from './import-in-steps.ts';
 import {
+  addSection,
   createUploadReader,
-  GroupLoads,
-  importWarnings,
-  NO_UNLEARNED_ROWS,
   READING_SIZES,
   type ReadingSizes,
+  type UploadPorts,
 } from './read-upload.ts';
 import { finished, type UploadKind } from './step-state.ts';
-import { ownedUpload, readUploadKey, sizeFault } from './upload-key.ts';
-import type { OwnedUpload, Upload, UploadPorts } from './upload-ports.ts';
+import { sizeFault } from './upload-key.ts';
+import type { OwnedUpload, Upload } from './upload-ports.ts';
 import {
   type LoadGroup,
   loadGroups,
   newUploadState,
-  parseUploadState,
   type UploadState,
-  uploadStateText,
+  uploadStateSchema,
 } from './upload-state.ts';
 
 export type UploadOutcome = ImportOutcome<UploadState>;
@@ -41,36 +39,30 @@ export async function importUpload(
   upload: Upload,
   sizes: ReadingSizes = READING_SIZES,
 ): Promise<UploadOutcome> {
-  const named = readUploadKey(upload.key);
-  if ('fault' in named) return rejectUpload(ports, upload, named.fault, 'FILE_INVALID');
-  const tooLarge = sizeFault(upload);
-  if (tooLarge !== undefined) return rejectUpload(ports, upload, tooLarge, 'FILE_TOO_LARGE');
-  const owned = ownedUpload(upload, named);
-  return importInSteps(ports, owned, named, loadsKind(ports, owned, sizes));
+  return importInSteps(ports, upload, sizeFault(upload), (owned) => loadsKind(ports, owned, sizes));
 }
 
 function loadsKind(ports: UploadPorts, upload: OwnedUpload, sizes: ReadingSizes): UploadKind<UploadState> {
-  const steps: Record<WorkingPhase, UploadKind<UploadState>['step']> = {
-    reading: createUploadReader(ports, upload, sizes),
-    importing: createUploadImporter(ports, upload),
-    publishing: (state) => publishUpload(ports, upload, state),
-  };
+  const read = createUploadReader(ports, upload, sizes);
+  const importNext = createUploadImporter(ports, upload);
   return {
+    schema: uploadStateSchema,
     begin: () => newUploadState(ports.run, upload.length, ports.now(), utcDay(ports.now())),
-    step: (state) => steps[phaseOf(state)](state),
-    parse: parseUploadState,
-    toText: uploadStateText,
+    step: (state) => {
+      if (state.phase === 'reading') return read(state);
+      return state.phase === 'importing' ? importNext(state) : publishUpload(ports, upload, state);
+    },
     share: ({ phase, offset, length, groupsDone, loadsByWeek }) =>
       phase === 'reading' ? offset / length : groupsDone / Math.max(1, loadGroups({ loadsByWeek }).length),
     importedNothing: ({ offset, length, rows, rejected }) => offset < length || rejected === rows,
-    resultFields: ({ added, known, unlearned, skipped = 0, note, rejection, sheet }) => ({
+    resultFields: ({ added, known, fuelUnknown, skipped, note, rejection, sheet }) => ({
       added,
       known,
       // Of a file that was rejected or stopped, it is not known which rows are counted.
       warnings:
         rejection === undefined
           ? [
-              ...importWarnings(unlearned ?? NO_UNLEARNED_ROWS),
+              ...fuelWarnings(fuelUnknown),
               ...skippedWarnings(skipped),
               ...(sheet?.table.notes ?? []).slice(0, MAX_NOTES),
             ]
@@ -83,11 +75,13 @@ function loadsKind(ports: UploadPorts, upload: OwnedUpload, sizes: ReadingSizes)
 /** Notes on how columns were read: the answer has at most 10 warnings. */
 const MAX_NOTES = 8;
 
-type WorkingPhase = Exclude<UploadState['phase'], 'finished'>;
-
-function phaseOf({ phase }: UploadState): WorkingPhase {
-  if (phase === 'finished') throw new RangeError('the import is already finished');
-  return phase;
+function fuelWarnings(loads: number): readonly string[] {
+  if (loads === 0) return [];
+  return [
+    loads === 1
+      ? '1 load does not say whether fuel is inside: it is counted, and prices do not use it.'
+      : `${loads} loads do not say whether fuel is inside: they are counted, and prices do not use them.`,
+  ];
 }
 
 const skippedWarnings = (rows: number): readonly string[] =>
@@ -104,7 +98,7 @@ const thisWeek = ({ now }: UploadPorts): number => weekNumber(utcDay(now()));
  * Creates the step of an upload whose file was read. It computes what the next group of loads adds, or imports that
  * group; both are safe to repeat.
  */
-export function createUploadImporter(
+function createUploadImporter(
   ports: UploadPorts,
   { owner, key }: OwnedUpload,
 ): (state: UploadState) => Promise<UploadState> {
@@ -132,14 +126,13 @@ export function createUploadImporter(
       const rejectionCode = 'LOAD_LIMIT_REACHED';
       return { ...rest, phase: 'publishing', rejection: `${key}: ${rejection}`, rejectionCode };
     }
-    return { ...rest, ...sum(state, preview), groupsDone: state.groupsDone + 1 };
+    const { added, known } = state;
+    return {
+      ...rest,
+      ...{ added: added + preview.added, known: known + preview.known, groupsDone: state.groupsDone + 1 },
+    };
   };
 }
-
-const sum = (before: Imported, more: Imported): Imported => ({
-  added: before.added + more.added,
-  known: before.known + more.known,
-});
 
 /** @returns the reason if the import stops here. */
 async function importGroup(
@@ -165,7 +158,7 @@ async function gather(
   { chunks }: UploadState,
   group: LoadGroup,
 ): Promise<FreightMarketLoads | undefined> {
-  const loads = new GroupLoads(group);
+  const weeks = new Map<number, Map<number, LoadRecord>>();
   const there = chunks.filter(({ sections }) => group.freightMarket in sections);
   for (const some of chunk(there, CHUNKS_AT_ONCE)) {
     const read = some.map(async ({ key, sections }) => {
@@ -174,14 +167,14 @@ async function gather(
     });
     for (const bytes of await Promise.all(read)) {
       if (bytes === undefined) return undefined;
-      loads.add(bytes);
+      addSection(weeks, bytes, group.weeks);
     }
   }
-  return loads.loads;
+  return { freightMarket: group.freightMarket, weeks };
 }
 
 /** Publishes the imported loads, if readers need that, and finishes the import. Unlearned loads are not published. */
-export async function publishUpload(
+async function publishUpload(
   ports: UploadPorts,
   { owner }: OwnedUpload,
   state: UploadState,

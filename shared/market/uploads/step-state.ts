@@ -21,6 +21,8 @@ export const stepStateFields = {
   columns: v.optional(columnReportFields),
   rows: count,
   rejected: count,
+  /** How many of the rejected rows the file of rejected rows lists. */
+  listed: count,
   /** Stored lines of the file of rejected rows, in order. */
   rejectedRows: v.array(v.object({ key: v.string(), length: count })),
   /** Why the file, or the rest of it, is rejected. */
@@ -29,12 +31,7 @@ export const stepStateFields = {
   rejectionCode: v.optional(v.picklist(UPLOAD_ERROR_CODES)),
 };
 const stepStateSchema = v.object(stepStateFields);
-
-/** What the state of every import has, whatever its file has. */
-export interface StepState extends v.InferOutput<typeof stepStateSchema> {
-  /** How many of the rejected rows the file of rejected rows lists. */
-  readonly listed: number;
-}
+export type StepState = v.InferOutput<typeof stepStateSchema>;
 
 /** The state before anything was read. */
 export const newStepState = (run: string, length: number, now: Date): StepState => ({
@@ -72,10 +69,7 @@ export interface UploadKind<State extends StepState> {
   begin(): State;
   /** Computes the next state of an import that is not finished. Each step is safe to repeat. */
   step(state: State): Promise<State>;
-  /** @throws ValiError if the text is not a stored state. */
-  parse(text: string): State;
-  /** The state as it is stored. */
-  toText(state: State): string;
+  readonly schema: v.GenericSchema<unknown, State>;
   /** Progress of the current phase, 0 to 1. */
   share(state: State): number;
   /** Whether nothing of the file was imported. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { newStepState, type StepState, stepStateFields } from './step-state.ts';
+import { type StepState, stepStateFields } from './step-state.ts';
 import { importResultSchema } from './upload-result.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -37,37 +37,17 @@ export interface TableState<Written extends RowsWritten = RowsWritten> extends S
   readonly notes: readonly string[];
 }
 
-/** @throws ValiError if the text is not a stored state. */
-export const parseTableState = <Written extends RowsWritten>(
-  text: string,
-  { schema }: WrittenKind<Written>,
-): TableState<Written> =>
-  v.parse(
-    v.object({
-      ...stepStateFields,
-      listed: count,
-      groupsDone: count,
-      rowsDone: count,
-      withoutRoom: v.optional(count),
-      written: schema,
-      notes: v.optional(v.array(v.string()), []),
-    }),
-    JSON.parse(text),
-  );
-
-/** The state before anything was read. */
-export const newTableState = <Written extends RowsWritten>(
-  run: string,
-  length: number,
-  now: Date,
-  { none }: WrittenKind<Written>,
-): TableState<Written> => ({
-  ...newStepState(run, length, now),
-  groupsDone: 0,
-  rowsDone: 0,
-  written: none,
-  notes: [],
-});
+export const tableStateSchema = <Written extends RowsWritten>({
+  schema,
+}: WrittenKind<Written>): v.GenericSchema<unknown, TableState<Written>> =>
+  v.object({
+    ...stepStateFields,
+    groupsDone: count,
+    rowsDone: count,
+    withoutRoom: v.optional(count),
+    written: schema,
+    notes: v.optional(v.array(v.string()), []),
+  });
 
 /** The result of a table. `written` is absent if the file was not read. */
 export const tableResultSchema = <Written extends RowsWritten>({ schema }: WrittenKind<Written>) =>

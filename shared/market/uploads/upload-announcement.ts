@@ -1,8 +1,5 @@
 import * as v from 'valibot';
-import type { Account } from '../../platform/account/account.ts';
 import type { ObjectStore } from '../../platform/s3/s3-object-store.ts';
-import { organizationOwner } from '../loads/load-owner.ts';
-import { apiUploadKey } from './upload-key.ts';
 import { ANNOUNCEMENT_SUFFIX, CANCELLATION_SUFFIX } from './upload-object-names.ts';
 
 /** How long a file can be sent. */
@@ -20,10 +17,6 @@ const announcementSchema = v.object({
   sheet: v.optional(v.string()),
 });
 export type UploadAnnouncement = v.InferOutput<typeof announcementSchema>;
-
-/** The key of an account's upload. @param id checked with `isUploadId`. */
-export const keyOfUpload = ({ orgId, mode }: Account, id: string): string =>
-  apiUploadKey(organizationOwner(orgId, mode), id);
 
 /** Stores an announcement next to its upload, so that both expire and are erased together. */
 export async function storeAnnouncement(

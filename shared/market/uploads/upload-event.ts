@@ -1,15 +1,7 @@
 import * as v from 'valibot';
-import type { Upload } from './upload-ports.ts';
+import { type Upload, uploadSchema } from './upload-ports.ts';
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-
-const uploadMessageBody = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({
-    upload: v.object({ key: v.string(), tag: v.string(), length: count, sequencer: v.string() }),
-  }),
-);
+const uploadMessageBody = v.pipe(v.string(), v.parseJson(), v.object({ upload: uploadSchema }));
 
 /** The body of a message that asks for the import of an upload, or for its rest. */
 export const uploadMessage = ({ key, tag, length, sequencer }: Upload): string =>
@@ -21,17 +13,14 @@ export function readUploadMessage(body: string): Upload | undefined {
   return parsed.success ? parsed.output.upload : undefined;
 }
 
+const { key, length, sequencer } = uploadSchema.entries;
+
 /** EventBridge event of S3 for a new object; its key is not escaped. */
 const objectCreated = v.object({
   source: v.literal('aws.s3'),
   'detail-type': v.literal('Object Created'),
   detail: v.object({
-    object: v.object({
-      key: v.string(),
-      size: v.optional(count, 0),
-      etag: v.string(),
-      sequencer: v.string(),
-    }),
+    object: v.object({ key, size: v.optional(length, 0), etag: v.string(), sequencer }),
   }),
 });
 

@@ -27,10 +27,6 @@ export function uploadKey(owner: ReportingOwner, name: string): string {
   return `${organizationPrefix(orgId)}${mode}/${name}`;
 }
 
-/** The key of an upload that the API announced. */
-export const apiUploadKey = (owner: ReportingOwner, id: string): string =>
-  uploadKey(owner, `${API_FOLDER}${id}.csv`);
-
 /** The key of an account's file in a folder. @param id see `isUploadId`. */
 export const accountUploadKey = ({ orgId, mode }: Account, folder: string, id: string): string =>
   uploadKey(organizationOwner(orgId, mode), `${folder}${id}.csv`);
@@ -116,6 +112,9 @@ const UPLOAD_ID = new RegExp(`^${PREFIX}${SORTABLE_DIGITS}$`);
 
 /** IDs of uploads, in order of their creation. */
 export const createUploadIds = (): ((now: Date) => string) => createSortableIds(PREFIX);
+
+/** The id in the key of an account's file. */
+export const idOfUpload = (key: string): string => key.slice(key.lastIndexOf('/') + 1, -'.csv'.length);
 
 /** When an upload was created, in milliseconds since 1970. */
 export const uploadCreatedAt = (id: string): number => sortableIdTime(PREFIX, id);

@@ -1,21 +1,19 @@
+import * as v from 'valibot';
 import type { Organization } from '../../accounts/organizations/organization.ts';
-import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
 import type { ObjectStore } from '../../platform/s3/s3-object-store.ts';
-import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
-import type { PlaceLoadPorts } from '../importing/place-load.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';
-import type { MarketStore } from '../store/market-store.ts';
 
 /** A file in the bucket, as its event describes it. */
-export interface Upload {
-  readonly key: string;
+export const uploadSchema = v.object({
+  key: v.string(),
   /** ETag of the object that the event is about. */
-  readonly tag: string;
+  tag: v.string(),
   /** In bytes. */
-  readonly length: number;
+  length: v.pipe(v.number(), v.integer(), v.minValue(0)),
   /** Distinguishes writes of the same key, even of the same bytes. */
-  readonly sequencer: string;
-}
+  sequencer: v.string(),
+});
+export type Upload = Readonly<v.InferOutput<typeof uploadSchema>>;
 
 /** An upload with a known owner. */
 export interface OwnedUpload extends Upload {
@@ -35,11 +33,4 @@ export interface StepPorts {
   readonly run: string;
   /** False if the run must end after the current step. */
   readonly hasTime: () => boolean;
-}
-
-/** Dependencies of the import of a file of loads. */
-export interface UploadPorts extends StepPorts, Pick<PlaceLoadPorts, 'places' | 'roadDistances'> {
-  readonly store: MarketStore;
-  readonly terminals: () => Promise<TerminalDirectory>;
-  readonly dieselFor: () => Promise<DieselLookup>;
 }

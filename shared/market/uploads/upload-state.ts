@@ -1,23 +1,22 @@
 import * as v from 'valibot';
 import type { SheetForm } from '../../sheets/read-sheet-in-parts.ts';
 import type { LoadColumn } from '../importing/read-load-row.ts';
-import { newStepState, type StepState, stepStateFields } from './step-state.ts';
+import { newStepState, stepStateFields } from './step-state.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const imported = v.object({ added: count, known: count });
-type Imported = v.InferOutput<typeof imported>;
 
 /** Loads of a part of the file: an object, and the section of each freight market in it. */
 const chunk = v.object({
   key: v.string(),
   sections: v.record(v.string(), v.object({ offset: count, length: count })),
 });
+export type LoadChunk = v.InferOutput<typeof chunk>;
 
 /**
- * All that a run needs to continue where the last one ended. Each step computes the next state, which replaces this
- * one if no other run did so meanwhile.
+ * How far the import of a file of loads is: all that a run needs to continue where the last one ended. Each step computes
+ * the next state, which replaces this one if no other run did so meanwhile.
  */
-const storedStateSchema = v.object({
+export const uploadStateSchema = v.object({
   ...stepStateFields,
   /** UTC day, YYYY-MM-DD, at the start of the import: all rows are checked against it, also after midnight. */
   today: v.string(),
@@ -27,52 +26,23 @@ const storedStateSchema = v.object({
   offset: count,
   /** Number of that row. */
   number: count,
-  /** Rejected rows that the file of rejected rows lists. This and the next names are stored; `UploadState` has the names of the code. */
-  told: count,
-  pieces: v.array(chunk),
+  chunks: v.array(chunk),
   /** Number of loads by freight market and week. */
   loadsByWeek: v.record(v.string(), v.array(v.tuple([count, count]))),
   /** Groups of weeks that were imported. */
   groupsDone: count,
-  /** What importing the next group adds. */
-  foreseen: v.optional(imported),
+  /** What importing the next group adds. It is computed before the group is written, so that it is right after a crash. */
+  preview: v.optional(v.object({ added: count, known: count })),
   added: count,
   known: count,
   /** Rows below the header that are no loads, such as totals. */
-  skipped: v.optional(count),
-  /** Rows of unlearned loads: see `UnlearnedRows`. */
-  unlearned: v.optional(v.object({ fuelUnknown: count })),
+  skipped: count,
+  /** Rows that do not say whether fuel is inside: their loads are stored and counted, and prices do not use them. */
+  fuelUnknown: count,
   /** See `contributorNote`. */
   note: v.optional(v.string()),
 });
-
-const storedStateText = v.pipe(v.string(), v.parseJson(), storedStateSchema);
-type StoredState = v.InferOutput<typeof storedStateSchema>;
-export type LoadChunk = v.InferOutput<typeof chunk>;
-
-/** How far the import of a file of loads is. */
-export interface UploadState extends Omit<StoredState, 'told' | 'pieces' | 'foreseen'>, StepState {
-  readonly chunks: readonly LoadChunk[];
-  /** What importing the next group adds. It is computed before the group is written, so that it is right after a crash. */
-  readonly preview?: Imported | undefined;
-}
-
-/** @throws ValiError if the text is not a stored state. */
-export function parseUploadState(text: string): UploadState {
-  const { told: listed, pieces: chunks, foreseen: preview, ...rest } = v.parse(storedStateText, text);
-  return { ...rest, listed, chunks, ...(preview && { preview }) };
-}
-
-/** The state as it is stored. Some fields have other names there. */
-export function uploadStateText({ listed, chunks, preview, ...rest }: UploadState): string {
-  const stored: StoredState = {
-    ...rest,
-    told: listed,
-    pieces: [...chunks],
-    ...(preview && { foreseen: preview }),
-  };
-  return JSON.stringify(stored);
-}
+export type UploadState = v.InferOutput<typeof uploadStateSchema>;
 
 /** A group of weeks of a freight market that is imported in one step. */
 export interface LoadGroup {
@@ -111,11 +81,6 @@ export const loadGroups = ({ loadsByWeek }: Pick<UploadState, 'loadsByWeek'>): L
 export const newUploadState = (run: string, length: number, now: Date, today: string): UploadState => ({
   ...newStepState(run, length, now),
   today,
-  offset: 0,
-  number: 1,
-  chunks: [],
-  loadsByWeek: {},
-  groupsDone: 0,
-  added: 0,
-  known: 0,
+  ...{ offset: 0, number: 1, chunks: [], loadsByWeek: {}, groupsDone: 0 },
+  ...{ added: 0, known: 0, skipped: 0, fuelUnknown: 0 },
 });

@@ -1,13 +1,7 @@
 import * as v from 'valibot';
 import type { ObjectStore } from '../../platform/s3/s3-object-store.ts';
 import { WORK_PREFIX, WORK_SUFFIX } from './upload-object-names.ts';
-import type { StepPorts, Upload } from './upload-ports.ts';
-
-const uploadSchema = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({ key: v.string(), tag: v.string(), length: v.number(), sequencer: v.string() }),
-);
+import { type StepPorts, type Upload, uploadSchema } from './upload-ports.ts';
 
 /** Imports of an organization that wait until it is resumed. */
 const waitingPrefix = (orgId: string): string => `${WORK_PREFIX}${orgId}/waiting/`;
@@ -55,5 +49,5 @@ export async function resumeUploads(objects: ObjectStore, orgId: string): Promis
 /** The upload of a resumption; undefined if it was deleted, for example by an erasure. */
 export async function readResumption(objects: ObjectStore, key: string): Promise<Upload | undefined> {
   const found = await objects.read(key);
-  return found && v.parse(uploadSchema, Buffer.from(found.bytes).toString());
+  return found && v.parse(uploadSchema, JSON.parse(Buffer.from(found.bytes).toString()));
 }

@@ -1,6 +1,6 @@
 import type { Organization } from '../../accounts/organizations/organization.ts';
 import type { Provisioning } from '../../accounts/provisioning/provisioning.ts';
-import type { OrganizationLoadsRemoval } from '../../market/publishing/remove-organization-loads.ts';
+import type { OrganizationLoadsRemoval } from '../../market/importing/share-loads.ts';
 import type { HeldUploads } from '../../market/uploads/erase-uploads.ts';
 import type { OrganizationDataStore } from './dynamodb-organization-data-store.ts';
 import {

@@ -14,8 +14,7 @@ import {
 } from '../../costs/trailers/trailer-market.ts';
 import type { TollUse } from '../../geography/roads/road-distance.ts';
 import { freightMarketOf } from '../../market/loads/freight-markets.ts';
-import { trailerLane } from '../../market/loads/market-lane.ts';
-import type { MarketLane } from '../../market/loads/market-load.ts';
+import { type MarketLane, trailerLane } from '../../market/loads/market-lane.ts';
 import type { LaneMarket } from '../../market/published/lane-market.ts';
 import { marketActivity } from '../../market/published/published-market.ts';
 import { daysBetween, utcDay } from '../../platform/time/utc-day.ts';

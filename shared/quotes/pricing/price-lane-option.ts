@@ -7,8 +7,7 @@ import type { DieselLookup, DieselPrice } from '../../costs/diesel/diesel-lookup
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { PublishedRate } from '../../costs/trailers/published-rates.ts';
 import type { CustomerMatch } from '../../customers/customer-names.ts';
-import type { RoutableDistance } from '../../geography/roads/road-distance.ts';
-import { roundMiles } from '../../geography/roads/round-miles.ts';
+import { type RoutableDistance, roundMiles } from '../../geography/roads/road-distance.ts';
 import type { LaneMarket } from '../../market/published/lane-market.ts';
 import { laneGeographies, type QuoteLane } from '../stops/quote-lane.ts';
 import type { RequestedStops } from '../stops/quote-stop.ts';

@@ -4,7 +4,7 @@ import { servedTerminal } from '../../costs/accessorials/served-terminal.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { MapRoutes, RoadDistance } from '../../geography/roads/road-distance.ts';
 import { joinLegs, legsOf } from '../../geography/roads/way-through-stops.ts';
-import type { MarketLane } from '../../market/loads/market-load.ts';
+import type { MarketLane } from '../../market/loads/market-lane.ts';
 import type { LaneMarket, StoredLane } from '../../market/published/lane-market.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';

@@ -8,7 +8,7 @@ import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { MapRoutes, RoadDistances } from '../../geography/roads/road-distance.ts';
 import { distancesOfWays } from '../../geography/roads/way-through-stops.ts';
 import { organizationOwner } from '../../market/loads/load-owner.ts';
-import type { MarketLane } from '../../market/loads/market-load.ts';
+import type { MarketLane } from '../../market/loads/market-lane.ts';
 import type { LaneReader, StoredLane } from '../../market/published/lane-market.ts';
 import type { PublishedMarket } from '../../market/published/published-market.ts';
 import type { Account } from '../../platform/account/account.ts';

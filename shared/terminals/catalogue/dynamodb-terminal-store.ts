@@ -2,13 +2,15 @@ import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk
 import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { claimKey, PARTITIONS, partitionKey, terminalKey } from './dynamodb-terminal-items.ts';
 import { readTerminalRecord, type TerminalRecord } from './terminal-record.ts';
-import type { TerminalStore } from './terminal-store.ts';
 
-/** Terminals in DynamoDB: one item per terminal, and one item per name that assigns it to a terminal. */
-export function createDynamoDbTerminalStore(
-  client: DynamoDBDocumentClient,
-  TableName: string,
-): TerminalStore {
+export type TerminalStore = ReturnType<typeof createDynamoDbTerminalStore>;
+
+/**
+ * The terminals table: one item per terminal, and one item per name that assigns it to a terminal. A name belongs to one
+ * terminal forever, also after a rename; names with the same `nameKey` are equal. Reads are strongly consistent. A write is
+ * idempotent: if its response is lost, the retry returns the outcome of the first attempt.
+ */
+export function createDynamoDbTerminalStore(client: DynamoDBDocumentClient, TableName: string) {
   const get = async (Key: Record<string, string>) =>
     (await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item;
 
@@ -38,17 +40,20 @@ export function createDynamoDbTerminalStore(
   });
 
   return {
-    all: async () =>
+    /** All terminals, in no particular order. */
+    all: async (): Promise<readonly TerminalRecord[]> =>
       (await Promise.all(Array.from({ length: PARTITIONS }, (_, number) => inPartition(number)))).flat(),
 
-    find: async (name) => {
+    /** The terminal with this current or former name, compared by `nameKey`. */
+    find: async (name: string): Promise<TerminalRecord | undefined> => {
       const claimed = await get(claimKey(name));
       if (claimed === undefined) return undefined;
       const item = await get(terminalKey(String(claimed.terminalId)));
       return item === undefined ? undefined : readTerminalRecord(item);
     },
 
-    add: async (record) => {
+    /** Adds a record of revision 1; `name-taken` if its name belongs to another terminal, or its id exists. */
+    add: async (record: TerminalRecord): Promise<'added' | 'name-taken'> => {
       const put = {
         Put: {
           TableName,
@@ -59,7 +64,8 @@ export function createDynamoDbTerminalStore(
       return (await transactWrite(client, [put, claim(record)])).length === 0 ? 'added' : 'name-taken';
     },
 
-    replace: async (record) => {
+    /** Replaces the previous revision of `record`, unless another one is stored, and assigns its name to it. */
+    replace: async (record: TerminalRecord): Promise<'replaced' | 'revision-conflict' | 'name-taken'> => {
       const put = {
         Put: {
           TableName,

@@ -1,7 +1,6 @@
 import { normalizeCity } from '../../geography/places/normalize-city.ts';
 import { US_STATES } from '../../geography/places/us-states.ts';
-import type { Port, PortCity } from './port.ts';
-import { PORT_FACTS } from './port-facts.ts';
+import { PORT_FACTS, type Port, type PortCity } from './port-facts.ts';
 
 /** The container ports of the US and its territories. */
 export const PORTS: readonly Port[] = PORT_FACTS;

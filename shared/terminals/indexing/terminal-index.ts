@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { chunk } from '../../platform/collections/chunk.ts';
+import type { TerminalStore } from '../catalogue/dynamodb-terminal-store.ts';
 import { type TerminalRecord, toListedTerminal } from '../catalogue/terminal-record.ts';
-import type { TerminalStore } from '../catalogue/terminal-store.ts';
 import { createOpenSearchClient, OpenSearchError } from '../opensearch/opensearch-client.ts';
 import type { SearchDomain } from '../opensearch/search-domain-env.ts';
 import {
@@ -11,7 +11,25 @@ import {
   TERMINALS_INDEX,
   terminalDocument,
 } from '../opensearch/terminals-index.ts';
-import type { IndexStatus } from './index-status.ts';
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** Status of the search index of terminals, as reported by the function in the network of the domain. */
+export const indexStatusSchema = v.object({
+  /** Name of the index. */
+  index: v.string(),
+  /** Terminals that search can find; absent if there is no complete index. */
+  openTerminals: v.optional(count),
+});
+
+export type IndexStatus = v.InferOutput<typeof indexStatusSchema>;
+
+/** Answer to a rebuild. */
+export const rebuiltSchema = v.object({ rows: count });
+
+/** Events of an operator for the function `reindex-terminals`. */
+export const reindexRequestSchema = v.object({ request: v.picklist(['status', 'rebuild']) });
+export type ReindexRequest = v.InferOutput<typeof reindexRequestSchema>;
 
 /** Twice the time that a busy node needs for a bulk request. No API caller waits for a write. */
 const TIMEOUT_MS = 20_000;
@@ -28,25 +46,10 @@ export type ChangedRow =
   | TerminalRecord
   | { readonly id: string; readonly revision: number; readonly status: 'deleted' };
 
-/** The OpenSearch index of terminals: built from the table, then kept by the stream of the table. */
-export interface TerminalIndex {
-  /**
-   * Deletes the index, and builds it from all rows of the table. Until it is complete, search uses the scan.
-   * @returns the number of rows.
-   * @throws OpenSearchError; also if the table has no rows, because it is not loaded yet.
-   */
-  rebuild(store: Pick<TerminalStore, 'all'>): Promise<number>;
-  /**
-   * Writes changed rows; without an index nothing, because the build reads the table. An older revision does not replace
-   * a newer one, so a write can be repeated.
-   * @returns the reason by id, for rows that could not be written.
-   */
-  write(rows: readonly ChangedRow[]): Promise<ReadonlyMap<string, string>>;
-  readStatus(): Promise<IndexStatus>;
-}
+export type TerminalIndex = Awaited<ReturnType<typeof createTerminalIndex>>;
 
-/** Creates the index of a domain or node. */
-export async function createTerminalIndex(domain: SearchDomain): Promise<TerminalIndex> {
+/** The OpenSearch index of terminals: built from the table, then kept by the stream of the table. */
+export async function createTerminalIndex(domain: SearchDomain) {
   const client = await createOpenSearchClient(domain, TIMEOUT_MS);
   const index = TERMINALS_INDEX;
 
@@ -69,7 +72,12 @@ export async function createTerminalIndex(domain: SearchDomain): Promise<Termina
   };
 
   return {
-    rebuild: async (store) => {
+    /**
+     * Deletes the index, and builds it from all rows of the table. Until it is complete, search uses the scan.
+     * @returns the number of rows.
+     * @throws OpenSearchError; also if the table has no rows, because it is not loaded yet.
+     */
+    rebuild: async (store: Pick<TerminalStore, 'all'>): Promise<number> => {
       await client.send((library, options) =>
         library.indices.delete({ index, ignore_unavailable: true }, options),
       );
@@ -85,8 +93,13 @@ export async function createTerminalIndex(domain: SearchDomain): Promise<Termina
       );
       return rows.length;
     },
-    write,
-    readStatus: async () => {
+    /**
+     * Writes changed rows; without an index nothing, because the build reads the table. An older revision does not replace
+     * a newer one, so a write can be repeated.
+     * @returns the reason by id, for rows that could not be written.
+     */
+    write: (rows: readonly ChangedRow[]) => write(rows),
+    readStatus: async (): Promise<IndexStatus> => {
       const counted = await client
         .send((library, options) => library.count({ index: SEARCH_ALIAS }, options))
         .catch((error: OpenSearchError) => {

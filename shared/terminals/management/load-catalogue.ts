@@ -2,8 +2,8 @@ import { forEachConcurrent } from '../../platform/concurrency/for-each-concurren
 import type { Terminal } from '../catalogue/terminal.ts';
 import { nameKey, terminalId } from '../catalogue/terminal-id.ts';
 import { factsOf, isAsCatalogued, recordsByName, type TerminalRecord } from '../catalogue/terminal-record.ts';
+import type { TerminalWritePorts } from '../snapshots/dynamodb-snapshot-store.ts';
 import { type Publication, publishSnapshot } from '../snapshots/publish-snapshot.ts';
-import type { TerminalWritePorts } from '../snapshots/snapshot-store.ts';
 
 const WRITES_AT_ONCE = 16;
 

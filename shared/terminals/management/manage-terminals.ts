@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { terminalNameSchema } from '../catalogue/read-terminal-row.ts';
 import { nameKey } from '../catalogue/terminal-id.ts';
 import type { TerminalRecord, TerminalStatus } from '../catalogue/terminal-record.ts';
+import type { TerminalWritePorts } from '../snapshots/dynamodb-snapshot-store.ts';
 import { type Publication, publishSnapshot } from '../snapshots/publish-snapshot.ts';
-import type { TerminalWritePorts } from '../snapshots/snapshot-store.ts';
 
 const ATTEMPTS = 5;
 

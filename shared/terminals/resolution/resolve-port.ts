@@ -1,6 +1,6 @@
 import { greatCircleMiles } from '../../geography/places/great-circle.ts';
 import type { Place, PlaceDirectory } from '../../geography/places/place.ts';
-import type { Port } from '../catalogue/port.ts';
+import type { Port } from '../catalogue/port-facts.ts';
 import { cityInPortName, portByLocode, portsNamed } from '../catalogue/ports.ts';
 import { ambiguous } from './resolve-reading.ts';
 import type { ResolvedPlace } from './resolved-place.ts';

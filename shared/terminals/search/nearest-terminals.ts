@@ -9,26 +9,22 @@ export interface NearbyTerminal {
   readonly miles: number;
 }
 
-/** Port: open terminals by position. */
-export interface NearestTerminals {
-  /** Terminals within a radius for which `accepts` returns true, nearest first. */
-  within(
-    point: Coordinates,
-    radiusMiles: number,
-    accepts: (terminal: Terminal) => boolean,
-  ): readonly NearbyTerminal[];
-  all(): readonly Terminal[];
-}
+export type NearestTerminals = ReturnType<typeof buildNearestTerminals>;
 
-/** Builds NearestTerminals over a list. */
-export function buildNearestTerminals(terminals: readonly ListedTerminal[]): NearestTerminals {
+/** Open terminals of a list by position. */
+export function buildNearestTerminals(terminals: readonly ListedTerminal[]) {
   const open = terminals.filter(({ closed }) => closed !== true);
   return {
-    within: (point, radiusMiles, accepts) =>
+    /** Terminals within a radius for which `accepts` returns true, nearest first. */
+    within: (
+      point: Coordinates,
+      radiusMiles: number,
+      accepts: (terminal: Terminal) => boolean,
+    ): readonly NearbyTerminal[] =>
       open
         .map((terminal) => ({ terminal, miles: greatCircleMiles(point, terminal) }))
         .filter(({ terminal, miles }) => miles <= radiusMiles && accepts(terminal))
         .sort((a, b) => a.miles - b.miles),
-    all: () => open,
+    all: (): readonly Terminal[] => open,
   };
 }

@@ -5,8 +5,12 @@ import * as LOG from '../../platform/logging/log-messages.ts';
 import { loadTerminals } from '../catalogue/embedded-terminals.ts';
 import type { ListedTerminal } from '../catalogue/listed-terminal.ts';
 import type { TerminalSource } from '../catalogue/terminal-source.ts';
-import { createDynamoDbSnapshotStore } from './dynamodb-snapshot-store.ts';
-import { readSnapshot, type SnapshotStore, unpackTerminals } from './snapshot-store.ts';
+import {
+  createDynamoDbSnapshotStore,
+  readSnapshot,
+  type SnapshotStore,
+  unpackTerminals,
+} from './dynamodb-snapshot-store.ts';
 
 export interface TerminalSourceParts<View> {
   readonly client: DynamoDBDocumentClient;

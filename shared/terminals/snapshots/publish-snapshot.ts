@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { toListedTerminal } from '../catalogue/terminal-record.ts';
-import { packTerminals, type TerminalWritePorts } from './snapshot-store.ts';
+import { packTerminals, type TerminalWritePorts } from './dynamodb-snapshot-store.ts';
 
 const ATTEMPTS = 25;
 const MAX_WAIT_MS = 200;

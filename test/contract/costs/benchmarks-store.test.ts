@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BrokenBenchmarksError } from '../../../shared/costs/trailers/benchmark-book.ts';
 import {
   type BenchmarkStore,
-  BrokenBenchmarksError,
-  readBenchmarks,
-} from '../../../shared/costs/trailers/benchmark-book.ts';
-import {
   composeBenchmarks,
   createDynamoDbBenchmarks,
 } from '../../../shared/costs/trailers/dynamodb-benchmarks.ts';
@@ -37,19 +34,19 @@ const STORES: readonly (readonly [string, () => Promise<BenchmarkStore>])[] = [
 describe.each(STORES)('published rates in %s', (_, make) => {
   it('are read as written, and one of two concurrent imports has to try again', async () => {
     const store = await make();
-    expect(await readBenchmarks(store)).toEqual({ version: 0, reports: [] });
+    expect(await store.readBook()).toEqual({ version: 0, reports: [] });
     const first = { version: 1, reports: [report('2026-07-21')] };
     expect(await store.replace(first)).toBe('replaced');
     expect(await store.replace(first)).toBe('outdated');
     const second = { version: 2, reports: [...first.reports, report('2026-07-28')] };
     expect(await store.replace(second)).toBe('replaced');
-    expect(await readBenchmarks(store)).toMatchObject(second);
+    expect(await store.readBook()).toMatchObject(second);
   });
 
   it('are not used if they are damaged', async () => {
     const store = await make();
     await store.replace({ version: 1, reports: [{ ...report('2026-07-21'), rates: 'no rates|x|y z' }] });
-    await expect(readBenchmarks(store)).rejects.toThrow(BrokenBenchmarksError);
+    await expect(store.readBook()).rejects.toThrow(BrokenBenchmarksError);
   });
 });
 

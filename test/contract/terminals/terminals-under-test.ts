@@ -2,12 +2,12 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDynamoDbTerminalStore } from '../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { terminalId } from '../../../shared/terminals/catalogue/terminal-id.ts';
 import type { TerminalRecord } from '../../../shared/terminals/catalogue/terminal-record.ts';
-import { createDynamoDbSnapshotStore } from '../../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import {
+  createDynamoDbSnapshotStore,
   readSnapshot,
   type TerminalWritePorts,
   unpackTerminals,
-} from '../../../shared/terminals/snapshots/snapshot-store.ts';
+} from '../../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import { createTerminalsTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
 import { terminalsUnderTest } from '../../support/in-memory-terminals.ts';
 import { localDocumentClient } from '../../support/local-document-client.ts';

@@ -1,6 +1,6 @@
 import { greatCircleMiles, initialBearing } from '../../../shared/geography/places/great-circle.ts';
 import type { Coordinates } from '../../../shared/geography/places/place.ts';
-import { typicalRoadMiles } from '../../../shared/geography/roads/road-factors.ts';
+import { typicalRoadMiles } from '../../../shared/geography/roads/road-miles.ts';
 
 /** Water (or mountains behind it) that every road from a harbor leads around. */
 interface WaterBarrier {

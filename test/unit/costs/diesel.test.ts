@@ -18,7 +18,7 @@ import {
   WHOLE_AREAS,
 } from '../../../shared/costs/diesel/diesel-prices.ts';
 import { createDieselSource, type DieselProblem } from '../../../shared/costs/diesel/diesel-source.ts';
-import { createEiaDieselSeries } from '../../../shared/costs/diesel/eia-diesel-series.ts';
+import { fetchEiaDiesel } from '../../../shared/costs/diesel/eia-diesel-series.ts';
 import {
   type DieselFigure,
   planDieselChange,
@@ -303,15 +303,15 @@ describe("prices of the EIA's weekly series", () => {
   afterAll(() => eia.stop());
   beforeEach(() => eia.behave(GOOD));
 
-  const series = (url = eia.url) =>
-    createEiaDieselSeries({ apiKey: EIA_KEY, url, timeoutMs: 300, firstDelayMs: 1 });
-  const fetched = () => series().fetchSince('2026-10-12');
+  const fetchSince = (week: string) =>
+    fetchEiaDiesel({ apiKey: EIA_KEY, url: eia.url, timeoutMs: 300, firstDelayMs: 1 }, week);
+  const fetched = () => fetchSince('2026-10-12');
 
   /** A store in memory that is refreshed from the stand-in. */
   function refreshUnderTest() {
     const { store } = createInMemoryDieselStore();
     const now = () => new Date('2026-10-20T12:00:00Z');
-    const refresh = () => refreshDiesel({ series: series(), store, now, recordedBy: 'refresh-diesel' });
+    const refresh = () => refreshDiesel({ fetchSince, store, now, recordedBy: 'refresh-diesel' });
     return { store, refresh };
   }
 

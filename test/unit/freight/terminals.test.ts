@@ -2,7 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { readSnapshot, unpackTerminals } from '../../../shared/terminals/snapshots/snapshot-store.ts';
+import {
+  readSnapshot,
+  unpackTerminals,
+} from '../../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
 
 const HEADER = 'name,aliases,type,address,city,state,zip,latitude,longitude';

@@ -5,12 +5,11 @@ import {
   greatCircleMiles,
   initialBearing,
 } from '../../../shared/geography/places/great-circle.ts';
-import { locateAddress } from '../../../shared/geography/places/locate-address.ts';
+import { locateAddress, zipFitsCity } from '../../../shared/geography/places/locate-address.ts';
 import { normalizeCity } from '../../../shared/geography/places/normalize-city.ts';
 import type { Place } from '../../../shared/geography/places/place.ts';
 import type { PlaceIndex } from '../../../shared/geography/places/place-index.ts';
 import { fiveDigitZip, militaryState } from '../../../shared/geography/places/zip-code.ts';
-import { zipFitsCity } from '../../../shared/geography/places/zip-fits-city.ts';
 
 const anyPoint = fc.record({
   latitude: fc.double({ min: -90, max: 90, noNaN: true }),

@@ -11,8 +11,7 @@ import type { Place } from '../../../shared/geography/places/place.ts';
 import { unpackPlaces } from '../../../shared/geography/places/places-file.ts';
 import { localDay, timeZoneOf } from '../../../shared/geography/places/time-zone.ts';
 import { US_STATES } from '../../../shared/geography/places/us-states.ts';
-import { FERRY_ISLANDS } from '../../../shared/geography/roads/ferry-islands.ts';
-import { roadLink } from '../../../shared/geography/roads/road-networks.ts';
+import { FERRY_ISLANDS, roadLink } from '../../../shared/geography/roads/road-networks.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 
 const MAX_ERROR_MILES = 10;

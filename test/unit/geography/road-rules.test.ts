@@ -22,8 +22,7 @@ import {
   packHighways,
   unpackHighways,
 } from '../../../shared/geography/roads/highways-file.ts';
-import { typicalRoadMiles } from '../../../shared/geography/roads/road-factors.ts';
-import { createRoadMiles } from '../../../shared/geography/roads/road-miles.ts';
+import { createRoadMiles, typicalRoadMiles } from '../../../shared/geography/roads/road-miles.ts';
 import {
   crossesAny,
   milesAround,

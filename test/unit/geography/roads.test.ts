@@ -6,15 +6,14 @@ import { greatCircleMiles } from '../../../shared/geography/places/great-circle.
 import type { LocatedInState } from '../../../shared/geography/places/place.ts';
 import {
   createEmbeddedRoadDistances,
+  createHighwayMiles,
   readHighwaysFile,
 } from '../../../shared/geography/roads/embedded-road-distances.ts';
 import { buildHighwayGraph } from '../../../shared/geography/roads/highway-graph.ts';
-import { createHighwayMiles } from '../../../shared/geography/roads/highway-miles.ts';
 import { departFrom, findHighwayPath } from '../../../shared/geography/roads/highway-path.ts';
 import { readWaterLines } from '../../../shared/geography/roads/water-lines.ts';
 import { createEmbeddedRoadRoutes } from '../../../shared/geography/routes/embedded-road-routes.ts';
-import { MAX_ROUTE_POINTS } from '../../../shared/geography/routes/road-route.ts';
-import { describeRoute } from '../../../shared/geography/routes/route-document.ts';
+import { describeRoute, MAX_ROUTE_POINTS } from '../../../shared/geography/routes/route-document.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import {
   FITTED_LANES,

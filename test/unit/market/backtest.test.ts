@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { rollForward } from '../../../bin/backtest/roll-forward.ts';
-import type { BacktestLoad, ScoredLoad } from '../../../bin/backtest/scored-load.ts';
+import { type BacktestLoad, rollForward, type ScoredLoad } from '../../../bin/backtest/roll-forward.ts';
 import { laneAt, THIS_WEEK } from './small-market.ts';
 
 describe('a backtest', () => {

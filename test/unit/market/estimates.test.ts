@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { cellOf, type MarketCell, mergeCells } from '../../../shared/market/cells/market-cell.ts';
-import type { MarketLane } from '../../../shared/market/loads/market-load.ts';
+import type { MarketLane } from '../../../shared/market/loads/market-lane.ts';
 import { CONFIDENCE_TIERS, confidenceOf, tierOf } from '../../../shared/market/model/confidence.ts';
 import { nonDecreasing } from '../../../shared/market/model/estimate-lane.ts';
 import { type FitLoad, fitMarket } from '../../../shared/market/model/market-fit.ts';

@@ -7,14 +7,14 @@ import {
   previewImport,
   TooManyLoadsError,
 } from '../../../shared/market/importing/import-loads.ts';
+import { publishMarket } from '../../../shared/market/importing/publish-market.ts';
 import { KEPT_WEEKS, refreshCells } from '../../../shared/market/importing/refresh-cells.ts';
 import { registerOwner, shareLoads } from '../../../shared/market/importing/share-loads.ts';
 import { type LoadOwner, organizationOwner } from '../../../shared/market/loads/load-owner.ts';
 import { kindOf, laneKeys } from '../../../shared/market/loads/market-levels.ts';
 import { type LoadRecord, loadsFromBytes, loadsToBytes } from '../../../shared/market/loads/week-loads.ts';
 import { LOOKBACK_WEEKS } from '../../../shared/market/model/market-fit.ts';
-import { marketOfStore } from '../../../shared/market/published/market-of-store.ts';
-import { publishMarket } from '../../../shared/market/publishing/publish-market.ts';
+import { readPublishedMarket } from '../../../shared/market/published/market-of-store.ts';
 import { createInMemoryMarket } from '../../support/in-memory-market.ts';
 import { laneAt } from './small-market.ts';
 
@@ -368,7 +368,7 @@ describe('a publication', () => {
     await importLoads(market, 'operator', { freightMarket: 'los-angeles', weeks: old }, THIS_WEEK);
     await publish(market);
 
-    const { freightMarkets } = (await marketOfStore(market)).fit;
+    const { freightMarkets } = (await readPublishedMarket(market)).fit;
     expect([...freightMarkets.keys()]).toEqual(open);
     const levelOf = (freightMarket: string) => freightMarkets.get(freightMarket)?.byWeek.at(-1) ?? Number.NaN;
     expect(levelOf('savannah')).toBeGreaterThan(levelOf('oakland'));

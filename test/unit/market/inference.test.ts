@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { contributorHash, slotOf } from '../../../shared/market/cells/market-cell.ts';
 import { importLoads } from '../../../shared/market/importing/import-loads.ts';
+import { publishMarket } from '../../../shared/market/importing/publish-market.ts';
 import { shareLoads } from '../../../shared/market/importing/share-loads.ts';
 import type { LoadOwner } from '../../../shared/market/loads/load-owner.ts';
+import type { MarketLane } from '../../../shared/market/loads/market-lane.ts';
 import { kindOf, LANE_LEVELS, laneKeys } from '../../../shared/market/loads/market-levels.ts';
-import type { MarketLane } from '../../../shared/market/loads/market-load.ts';
 import type { LoadRecord } from '../../../shared/market/loads/week-loads.ts';
-import { laneReaderOfStore, marketOfStore } from '../../../shared/market/published/market-of-store.ts';
-import { publishMarket } from '../../../shared/market/publishing/publish-market.ts';
+import { readPublishedMarket, uncachedLaneReader } from '../../../shared/market/published/market-of-store.ts';
 import { type LaneAnalysis, viewLane } from '../../../shared/rates/lane-analysis.ts';
 import { createInMemoryMarket } from '../../support/in-memory-market.ts';
 import { laneAt, THIS_WEEK } from './small-market.ts';
@@ -105,10 +105,10 @@ class AttackedMarket {
   /** All that the attacker is answered. */
   async answers(): Promise<readonly (LaneAnalysis | undefined)[]> {
     await publishMarket(this.#store, THIS_WEEK);
-    const published = await marketOfStore(this.#store);
+    const published = await readPublishedMarket(this.#store);
     const answers = await Promise.all(
       ASKERS.map(async (owner) => {
-        const kept = await laneReaderOfStore(this.#store).read(owner, LANES, published);
+        const kept = await uncachedLaneReader(this.#store).read(owner, LANES, published);
         return LANES.map((lane, position) => {
           const { market = {}, own = {} } = kept[position] ?? {};
           return viewLane(lane, { market, own, published, owner }, dieselFor, NOW)?.analysis;

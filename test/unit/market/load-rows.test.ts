@@ -11,16 +11,15 @@ import {
   type MarketCell,
   slotOf,
 } from '../../../shared/market/cells/market-cell.ts';
-import { loadId, loadIntake } from '../../../shared/market/importing/load-intake.ts';
-import { loadPlacer } from '../../../shared/market/importing/place-load.ts';
+import { loadId, loadIntake, loadPlacer } from '../../../shared/market/importing/place-load.ts';
+import { readLoads } from '../../../shared/market/importing/publish-market.ts';
 import { LOAD_FILE, type LoadRow, readLoadRow } from '../../../shared/market/importing/read-load-row.ts';
 import { organizationOwner } from '../../../shared/market/loads/load-owner.ts';
 import { laneCost } from '../../../shared/market/loads/load-residual.ts';
 import { kindOf, laneKeys, pricedKind } from '../../../shared/market/loads/market-levels.ts';
 import { readUnlearnedKind, unlearnedKindOf } from '../../../shared/market/loads/unlearned-loads.ts';
 import { type LoadRecord, loadsFromBytes, loadsToBytes } from '../../../shared/market/loads/week-loads.ts';
-import { readLoads } from '../../../shared/market/publishing/publish-market.ts';
-import type { MarketStore } from '../../../shared/market/store/market-store.ts';
+import type { MarketStore } from '../../../shared/market/store/dynamodb-market-store.ts';
 import { csvRow } from '../../../shared/platform/files/csv-rows.ts';
 import { weekNumber } from '../../../shared/platform/time/utc-week.ts';
 import { cellFaultText, readSheet } from '../../../shared/sheets/read-sheet.ts';

@@ -1,8 +1,8 @@
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { type CountedLoad, cellOf, type MarketCell } from '../../../shared/market/cells/market-cell.ts';
 import { countShown, visibleCells } from '../../../shared/market/cells/visible-cells.ts';
+import type { MarketLane } from '../../../shared/market/loads/market-lane.ts';
 import { laneKeys, pricedKind } from '../../../shared/market/loads/market-levels.ts';
-import type { MarketLane } from '../../../shared/market/loads/market-load.ts';
 import { estimateLane, type LaneEstimate, spanOf } from '../../../shared/market/model/estimate-lane.ts';
 import {
   type FitLoad,

@@ -6,13 +6,16 @@ import {
   addUploadAddressUseCase,
   announceUploadUseCase,
 } from '../../../shared/market/upload-operations/announce-upload.ts';
-import { cancelUploadUseCase } from '../../../shared/market/upload-operations/cancel-upload.ts';
-import { LOAD_UPLOADS } from '../../../shared/market/upload-operations/load-uploads.ts';
-import { firstRejectedRows } from '../../../shared/market/upload-operations/read-upload-reports.ts';
-import { readUploadStatusUseCase } from '../../../shared/market/upload-operations/read-upload-status.ts';
-import { createHeldUploads } from '../../../shared/market/uploads/erase-uploads.ts';
-import { ADDRESS_SECONDS, keyOfUpload } from '../../../shared/market/uploads/upload-announcement.ts';
 import {
+  cancelUploadUseCase,
+  firstRejectedRows,
+  readUploadUseCase,
+} from '../../../shared/market/upload-operations/follow-upload.ts';
+import { LOAD_UPLOADS } from '../../../shared/market/upload-operations/load-uploads.ts';
+import { createHeldUploads } from '../../../shared/market/uploads/erase-uploads.ts';
+import { ADDRESS_SECONDS } from '../../../shared/market/uploads/upload-announcement.ts';
+import {
+  accountUploadKey,
   createUploadIds,
   isUploadId,
   MAX_API_UPLOAD_BYTES,
@@ -32,6 +35,7 @@ import { startS3StandIn } from '../../support/s3-stand-in.ts';
 import { goodRow, LOADS_HEADER, uploadsUnderTest } from '../../support/uploads-under-test.ts';
 
 const CALLER = { orgId: 'org_1', mode: 'live' } as const;
+const keyOf = (id: string) => accountUploadKey(CALLER, LOAD_UPLOADS.folder, id);
 const START = Date.parse('2026-10-21T09:00:00Z');
 
 function operationsUnderTest() {
@@ -63,8 +67,8 @@ function operationsUnderTest() {
     }),
     get: async (key: string) => `https://bucket.example/${key}`,
   };
-  const status = readUploadStatusUseCase({ objects: service.objects, signed, now });
-  const cancel = cancelUploadUseCase({ objects: service.objects, signed, now });
+  const status = readUploadUseCase({ objects: service.objects, signed, now }, LOAD_UPLOADS);
+  const cancel = cancelUploadUseCase({ objects: service.objects, signed, now }, LOAD_UPLOADS);
   return {
     ...service,
     create,
@@ -92,7 +96,7 @@ describe('an upload that the API announced', () => {
     expect(await test.read(id)).toMatchObject({ state: 'awaiting_upload', fileName: 'october.csv' });
 
     const rows = [goodRow(1), goodRow(2), ...Array.from({ length: 25 }, () => 'x,y'), ''];
-    const file = test.upload(keyOfUpload(CALLER, id), [LOADS_HEADER, ...rows].join('\n'));
+    const file = test.upload(keyOf(id), [LOADS_HEADER, ...rows].join('\n'));
     expect(await test.read(id)).toMatchObject({ state: 'importing', step: 'queued', progress: 0 });
     await test.run(file, { hasTime: () => false });
     expect(await test.read(id)).toMatchObject({ state: 'importing', step: 'importing', progress: 0.5 });
@@ -122,7 +126,7 @@ describe('an upload that the API announced', () => {
     async (fileName) => {
       const test = operationsUnderTest();
       const id = await test.announce(fileName);
-      const file = test.upload(keyOfUpload(CALLER, id), `${LOADS_HEADER}\n${goodRow(1)}\n`);
+      const file = test.upload(keyOf(id), `${LOADS_HEADER}\n${goodRow(1)}\n`);
       await test.run({ ...file, length: MAX_API_UPLOAD_BYTES + 1 });
       const { state, reason } = Object(await test.read(id));
       expect(state).toBe('rejected');
@@ -134,7 +138,7 @@ describe('an upload that the API announced', () => {
   it('that ended the function twice fails with a code', async () => {
     const test = operationsUnderTest();
     const id = await test.announce('heavy.csv');
-    const file = test.upload(keyOfUpload(CALLER, id), `${LOADS_HEADER}\n${goodRow(1)}\n`);
+    const file = test.upload(keyOf(id), `${LOADS_HEADER}\n${goodRow(1)}\n`);
     // The work of two killed runs: neither reached the end of its step.
     for (let runs = 0; runs < 2; runs++) {
       const at = new Date(Date.parse('2026-10-21T09:00:00Z') + runs * 3_600_000);
@@ -153,7 +157,7 @@ describe('an upload that the API announced', () => {
   it('that cannot be read fails with a code', async () => {
     const test = operationsUnderTest();
     const id = await test.announce();
-    await test.run(test.upload(keyOfUpload(CALLER, id), 'one,two\n1,2\n'));
+    await test.run(test.upload(keyOf(id), 'one,two\n1,2\n'));
     const { error, reason } = Object(await test.read(id));
     expect(error).toEqual({ code: 'COLUMNS_NOT_UNDERSTOOD', message: reason });
   });
@@ -190,7 +194,7 @@ describe('the cancellation of an upload', () => {
     const test = operationsUnderTest();
     const id = await test.announce();
     expect(await test.cancel(id)).toBe('cancelled');
-    const file = test.upload(keyOfUpload(CALLER, id), `${LOADS_HEADER}\n${goodRow(1)}\n`);
+    const file = test.upload(keyOf(id), `${LOADS_HEADER}\n${goodRow(1)}\n`);
     expect(await test.run(file)).toEqual({ outcome: 'cancelled' });
     expect(await test.read(id)).toMatchObject({ state: 'cancelled', error: null, rows: { imported: 0 } });
     expect(await test.cancel(id)).toBe('cancelled');
@@ -201,7 +205,7 @@ describe('the cancellation of an upload', () => {
   it('of a running one ends it before its next step', async () => {
     const test = operationsUnderTest();
     const id = await test.announce();
-    const file = test.upload(keyOfUpload(CALLER, id), `${LOADS_HEADER}\n${goodRow(1)}\n${goodRow(2)}\n`);
+    const file = test.upload(keyOf(id), `${LOADS_HEADER}\n${goodRow(1)}\n${goodRow(2)}\n`);
     await test.run(file, { hasTime: () => false });
     expect(await test.cancel(id)).toBe('cancelled');
     expect(await test.run(file)).toEqual({ outcome: 'cancelled' });
@@ -211,7 +215,7 @@ describe('the cancellation of an upload', () => {
   it('is refused when the import has ended, and unknown to others', async () => {
     const test = operationsUnderTest();
     const id = await test.announce();
-    await test.run(test.upload(keyOfUpload(CALLER, id), `${LOADS_HEADER}\n${goodRow(1)}\n`));
+    await test.run(test.upload(keyOf(id), `${LOADS_HEADER}\n${goodRow(1)}\n`));
     expect(await test.cancel(id)).toBe('conflict');
     expect(await test.read(id)).toMatchObject({ state: 'imported' });
     expect(await test.cancel('upl_1M4BMXGM0007Z3K9M2QX4T8V1BN')).toBe('not-found');

@@ -4,11 +4,11 @@ import type { Provisioning } from '../../../shared/accounts/provisioning/provisi
 import { cellToBytes } from '../../../shared/market/cells/cell-bytes.ts';
 import { slotOf } from '../../../shared/market/cells/market-cell.ts';
 import { importLoads } from '../../../shared/market/importing/import-loads.ts';
+import { publishMarket } from '../../../shared/market/importing/publish-market.ts';
 import { shareLoads } from '../../../shared/market/importing/share-loads.ts';
 import { type LoadOwner, organizationOwner } from '../../../shared/market/loads/load-owner.ts';
 import { kindOf } from '../../../shared/market/loads/market-levels.ts';
 import type { LoadRecord } from '../../../shared/market/loads/week-loads.ts';
-import { publishMarket } from '../../../shared/market/publishing/publish-market.ts';
 import type { OrganizationDataStore } from '../../../shared/operations/organization-data/dynamodb-organization-data-store.ts';
 import { eraseOrganization } from '../../../shared/operations/organization-data/erase-organization.ts';
 import type {

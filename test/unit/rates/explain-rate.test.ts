@@ -6,7 +6,7 @@ import { CONTAINER_EQUIPMENT } from '../../../shared/costs/equipment/equipment-t
 import { POINTS_PER_DOUBT } from '../../../shared/costs/model/model-error.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../../shared/geography/roads/embedded-road-distances.ts';
-import type { MarketLane } from '../../../shared/market/loads/market-load.ts';
+import type { MarketLane } from '../../../shared/market/loads/market-lane.ts';
 import { NO_MARKET } from '../../../shared/market/published/published-market.ts';
 import { type ExplainRequest, explainRate } from '../../../shared/rates/explain-rate.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';

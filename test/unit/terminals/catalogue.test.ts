@@ -20,7 +20,7 @@ import {
   type Terminal,
 } from '../../../shared/terminals/catalogue/terminal.ts';
 import { readTerminalRecord } from '../../../shared/terminals/catalogue/terminal-record.ts';
-import { unpackTerminals } from '../../../shared/terminals/snapshots/snapshot-store.ts';
+import { unpackTerminals } from '../../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import { terminalRecord } from '../../contract/terminals/terminals-under-test.ts';
 
 const geocoder = createEmbeddedGeocoder();

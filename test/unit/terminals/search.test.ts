@@ -12,7 +12,7 @@ import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedde
 import { buildEmbeddedSearch } from '../../../shared/terminals/search/embedded-terminal-search.ts';
 import { buildNearestTerminals } from '../../../shared/terminals/search/nearest-terminals.ts';
 import { readSearch } from '../../../shared/terminals/search/read-search.ts';
-import { searchTerminals } from '../../../shared/terminals/search/search-terminals.ts';
+import { searchTerminals } from '../../../shared/terminals/search/terminal-document.ts';
 import { terminalRecord } from '../../contract/terminals/terminals-under-test.ts';
 
 const TERMINALS = loadTerminals();

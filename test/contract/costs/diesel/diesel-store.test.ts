@@ -1,12 +1,11 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  BrokenDieselBookError,
-  type DieselStore,
-  readDieselBook,
-} from '../../../../shared/costs/diesel/diesel-lookup.ts';
+import { BrokenDieselBookError, readDieselBook } from '../../../../shared/costs/diesel/diesel-lookup.ts';
 import { DIESEL_AREAS } from '../../../../shared/costs/diesel/diesel-prices.ts';
-import { createDynamoDbDieselStore } from '../../../../shared/costs/diesel/dynamodb-diesel-store.ts';
+import {
+  createDynamoDbDieselStore,
+  type DieselStore,
+} from '../../../../shared/costs/diesel/dynamodb-diesel-store.ts';
 import { rebuildDieselBook, recordDiesel } from '../../../../shared/costs/diesel/record-diesel.ts';
 import { mondaysUpTo } from '../../../../shared/platform/time/utc-week.ts';
 import { createMarketTable, startTestDynamoDb, type TestDynamoDb } from '../../../support/dynamodb-local.ts';

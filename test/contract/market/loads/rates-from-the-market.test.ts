@@ -5,6 +5,7 @@ import { createDynamoDbAccountLedger } from '../../../../shared/accounts/usage/d
 import { createDynamoDbCurrentTariff } from '../../../../shared/costs/accessorials/dynamodb-current-tariff.ts';
 import { contributorHash, slotOf } from '../../../../shared/market/cells/market-cell.ts';
 import { importLoads } from '../../../../shared/market/importing/import-loads.ts';
+import { publishMarket } from '../../../../shared/market/importing/publish-market.ts';
 import { type LoadOwner, organizationOwner } from '../../../../shared/market/loads/load-owner.ts';
 import { marketLane } from '../../../../shared/market/loads/market-lane.ts';
 import { kindOf } from '../../../../shared/market/loads/market-levels.ts';
@@ -13,9 +14,8 @@ import {
   composeMarketSource,
   createDynamoDbLaneReader,
 } from '../../../../shared/market/published/dynamodb-market-source.ts';
-import { publishMarket } from '../../../../shared/market/publishing/publish-market.ts';
+import type { MarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
 import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
-import type { MarketStore } from '../../../../shared/market/store/market-store.ts';
 import { batchingReader } from '../../../../shared/platform/dynamodb/batch-get.ts';
 import { weekNumber } from '../../../../shared/platform/time/utc-week.ts';
 import type { LaneDraft } from '../../../../shared/rates/lane.ts';

@@ -9,8 +9,8 @@ import { slotOf } from '../../../../shared/market/cells/market-cell.ts';
 import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';
 import { unlearnedKindOf, unlearnedName } from '../../../../shared/market/loads/unlearned-loads.ts';
 import type { LoadRecord, WeekLoads } from '../../../../shared/market/loads/week-loads.ts';
+import type { MarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
 import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
-import type { MarketStore } from '../../../../shared/market/store/market-store.ts';
 import { KEY_MODES } from '../../../../shared/platform/account/account.ts';
 import {
   createAuditTable,

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDynamoDbUnfinishedUploads } from '../../../../shared/market/upload-operations/dynamodb-unfinished-uploads.ts';
-import { keyOfUpload } from '../../../../shared/market/uploads/upload-announcement.ts';
-import { createUploadIds } from '../../../../shared/market/uploads/upload-key.ts';
+import { accountUploadKey, createUploadIds } from '../../../../shared/market/uploads/upload-key.ts';
 import { createMarketTable, startTestDynamoDb, type TestDynamoDb } from '../../../support/dynamodb-local.ts';
 import { createInMemoryObjects } from '../../../support/in-memory-objects.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';
@@ -33,7 +32,7 @@ function uploadsUnderTest() {
   const account = { orgId: `org_${accounts}`, mode: 'test' } as const;
   const objects = createInMemoryObjects();
   const uploads = createDynamoDbUnfinishedUploads(client, table, objects, () => new Date(at));
-  const newKey = () => keyOfUpload(account, newId(new Date(at)));
+  const newKey = () => accountUploadKey(account, 'api/', newId(new Date(at)));
   const add = async (key = newKey()) => (await uploads.add(account, key)) === undefined && key;
   return { account, objects, uploads, newKey, add };
 }

@@ -3,14 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { WeekSpan } from '../../platform/time/utc-week.ts';
 import { countingWeek, kindOfSlot, type MarketCell, OPERATOR, residualOf } from '../cells/market-cell.ts';
 import { disclosedCell, isDisclosable, isOperatorsOwn } from '../cells/visible-cells.ts';
-import { CellsContestedError } from '../importing/refresh-cells.ts';
 import { ALL_MARKETS, isRoadMarket } from '../loads/freight-markets.ts';
 import { isShared, type LoadOwner, MARKET, type Sharing } from '../loads/load-owner.ts';
 import { freightMarketKey, laneKeys } from '../loads/market-levels.ts';
 import { spanOf } from '../model/estimate-lane.ts';
 import { type FitLoad, fitMarket } from '../model/market-fit.ts';
-import type { MarketStore } from '../store/market-store.ts';
+import type { MarketStore } from '../store/dynamodb-market-store.ts';
 import { fitOfSummary, type MarketSummary } from '../store/market-summary.ts';
+import { CellsContestedError } from './refresh-cells.ts';
 
 /** Ids decide the sample. */
 interface SampledLoad extends FitLoad {
