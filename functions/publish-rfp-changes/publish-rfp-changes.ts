@@ -5,8 +5,8 @@ import { describeError, log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import type { MessageQueue, OutgoingMessage } from '../../shared/platform/sqs/sqs-message-queue.ts';
 import { writeRfpMessage } from '../../shared/rfps/queue/rfp-message.ts';
-import { writeEventMessage } from '../../shared/webhooks/events/event-message.ts';
 import type { Head } from '../../shared/rfps/store/dynamodb-rfp-items.ts';
+import { writeEventMessage } from '../../shared/webhooks/events/event-message.ts';
 import { newChatEventOf, type RfpChanges, rfpChangesOf } from './rfp-changes.ts';
 
 export interface PublishRfpChangesParts {

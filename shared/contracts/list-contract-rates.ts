@@ -6,10 +6,10 @@ import { MAX_PLACE_TEXT_LENGTH } from '../geography/places/read-place-text.ts';
 import type { Account } from '../platform/account/account.ts';
 import { BYTE_ORDER_MARK } from '../platform/files/csv-rows.ts';
 import { prefersType } from '../platform/http/accepted-type.ts';
-import type { CsvAnswer } from '../platform/http/csv-answer.ts';
 import { integerParameter } from '../platform/http/integer-parameter.ts';
 import { fieldErrors, invalidParameters } from '../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
+import type { FileAnswer } from '../platform/http/text-answer.ts';
 import { readDay } from '../platform/time/utc-day.ts';
 import { describeRates, type RateDocument, rateDocument } from './documents/rate-document.ts';
 import { rateFileHeader, rateLine } from './files/write-rate-file.ts';
@@ -103,7 +103,7 @@ export function listContractRatesUseCase(
   rates: Pick<ContractRateStore, 'list'>,
   customers: Pick<CustomerMatches, 'idsOf'>,
 ) {
-  return async ({ query, accept = '' }: RatesRequest, caller: Account): Promise<Outcome<CsvAnswer>> => {
+  return async ({ query, accept = '' }: RatesRequest, caller: Account): Promise<Outcome<FileAnswer>> => {
     const read = readRatesQuery(query);
     if (!read.ok) return read;
     const { filter, limit, after } = read.body;

@@ -1,6 +1,7 @@
 import type { AccountLedger } from '../accounts/usage/dynamodb-account-ledger.ts';
+import type { TakePreview } from '../accounts/usage/dynamodb-preview-limit.ts';
+import { PREVIEWS_A_MINUTE } from '../accounts/usage/preview-limit.ts';
 import { reachedUsagePercent, usageHeaders, usagePeriod } from '../accounts/usage/usage-headers.ts';
-import { PREVIEWS_A_MINUTE, type TakePreview } from '../accounts/usage/preview-limit.ts';
 import type { Account } from '../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import type { Rejection } from '../platform/http/rejection.ts';

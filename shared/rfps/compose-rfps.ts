@@ -2,10 +2,7 @@ import { createDynamoDbIdempotencyStore } from '../accounts/idempotency/dynamodb
 import { createDynamoDbAccountLedger } from '../accounts/usage/dynamodb-account-ledger.ts';
 import { createDocumentClient } from '../platform/dynamodb/document-client.ts';
 import { type Environment, text } from '../platform/env/read-env.ts';
-import {
-  createDynamoDbCurrentStrategy,
-  createDynamoDbStrategyVersions,
-} from '../quotes/strategy/dynamodb-strategies.ts';
+import { createDynamoDbStrategies } from '../quotes/strategy/dynamodb-strategies.ts';
 import { createDynamoDbRfpReader } from './store/dynamodb-rfp-reader.ts';
 import { createDynamoDbRfpStore } from './store/dynamodb-rfp-store.ts';
 
@@ -24,7 +21,7 @@ export function composeLaneViews({ RFPS_TABLE, STRATEGIES_TABLE }: Tables) {
   return {
     client,
     rfps: createDynamoDbRfpReader({ client, rfpsTable: RFPS_TABLE }),
-    strategies: createDynamoDbStrategyVersions(client, STRATEGIES_TABLE),
+    strategies: createDynamoDbStrategies(client, STRATEGIES_TABLE),
   };
 }
 
@@ -70,7 +67,7 @@ export function composeRfpPricing(env: Environment<typeof RFP_PRICING_VARIABLES>
     }),
     ledger,
     usageOf: ledger.read,
-    strategies: createDynamoDbCurrentStrategy(client, env.STRATEGIES_TABLE),
+    strategies: createDynamoDbStrategies(client, env.STRATEGIES_TABLE),
     answers,
     now,
   };

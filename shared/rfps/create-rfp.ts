@@ -1,14 +1,13 @@
 import { replayAnswer, replayOrReject } from '../accounts/idempotency/answer-once.ts';
-import type { AccountLedger } from '../accounts/usage/dynamodb-account-ledger.ts';
-import { usageHeaders, usagePeriod } from '../accounts/usage/usage-headers.ts';
 import type { IdempotencyStore, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
-import type { UsageOf } from '../accounts/usage/account-ledger.ts';
+import type { AccountLedger, UsageOf } from '../accounts/usage/dynamodb-account-ledger.ts';
+import { usageHeaders, usagePeriod } from '../accounts/usage/usage-headers.ts';
 import type { CustomerMatches } from '../customers/dynamodb-customers.ts';
 import type { Account } from '../platform/account/account.ts';
 import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
 import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
+import type { PresignedRequests } from '../platform/s3/compose-uploads.ts';
 import type { StrategyStore } from '../quotes/strategy/dynamodb-strategies.ts';
-import type { PresignedRequests } from '../platform/s3/presigned-requests.ts';
 import { type CreatedRfpAnswer, describeRfp, type RfpAnswer } from './documents/rfp-document.ts';
 import { rfpFileKey } from './files/rfp-file-key.ts';
 import { readLaneUsage } from './lane-usage.ts';

@@ -1,6 +1,6 @@
 import type { Account } from '../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
-import type { ObjectStore } from '../platform/s3/object-store.ts';
+import type { ObjectStore } from '../platform/s3/s3-object-store.ts';
 import type { DeletedRfp } from './documents/rfp-document.ts';
 import { rfpFilesPrefix } from './files/rfp-file-key.ts';
 import { parseRfpId, type RfpId } from './record/rfp-id.ts';

@@ -1,6 +1,5 @@
-import type { UsageOf } from '../accounts/usage/account-ledger.ts';
-import { usageHeaders } from '../accounts/usage/usage-headers.ts';
-import { usagePeriod } from '../accounts/usage/usage-period.ts';
+import type { UsageOf } from '../accounts/usage/dynamodb-account-ledger.ts';
+import { usageHeaders, usagePeriod } from '../accounts/usage/usage-headers.ts';
 import type { Account } from '../platform/account/account.ts';
 import { type Outcome, type Rejected, reject, succeed } from '../platform/http/outcome.ts';
 import { BILLING_REQUIRED, ORGANIZATION_MISSING } from '../quotes/request/quote-rejections.ts';

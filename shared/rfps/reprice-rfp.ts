@@ -1,7 +1,6 @@
-import type { AccountLedger } from '../accounts/usage/dynamodb-account-ledger.ts';
-import { usageHeaders, usagePeriod } from '../accounts/usage/usage-headers.ts';
 import type { KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
-import type { UsageOf } from '../accounts/usage/account-ledger.ts';
+import type { AccountLedger, UsageOf } from '../accounts/usage/dynamodb-account-ledger.ts';
+import { usageHeaders, usagePeriod } from '../accounts/usage/usage-headers.ts';
 import type { Account } from '../platform/account/account.ts';
 import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
 import type { StrategyStore } from '../quotes/strategy/dynamodb-strategies.ts';

@@ -1,11 +1,10 @@
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
 import { CsvReader, NO_LIMITS } from '../../platform/files/csv-rows.ts';
-import type { PresignedRequests } from '../../platform/s3/compose-uploads.ts';
-import type { ObjectStore } from '../../platform/s3/s3-object-store.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
-import type { PresignedPut, PresignedRequests } from '../../platform/s3/presigned-requests.ts';
+import type { PresignedPut, PresignedRequests } from '../../platform/s3/compose-uploads.ts';
+import type { ObjectStore } from '../../platform/s3/s3-object-store.ts';
 import { cancelUpload, readAnnouncement, type UploadAnnouncement } from '../uploads/upload-announcement.ts';
 import { accountUploadKey, isUploadId } from '../uploads/upload-key.ts';
 import { ANNOUNCEMENT_SUFFIX, CANCELLATION_SUFFIX, REPORT_SUFFIXES } from '../uploads/upload-object-names.ts';

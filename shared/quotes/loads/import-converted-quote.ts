@@ -3,7 +3,6 @@ import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
 import { isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
 import { wageUsdAt } from '../../costs/model/driver-wages.ts';
 import { type Imported, importLoads, TooManyLoadsError } from '../../market/importing/import-loads.ts';
-import { type AcceptedLoad, acceptLoad, hashedLoadId } from '../../market/importing/load-intake.ts';
 import { type AcceptedLoad, acceptLoad, costLoad, hashedLoadId } from '../../market/importing/place-load.ts';
 import { mustPublish, publishMarket } from '../../market/importing/publish-market.ts';
 import { registerOwner } from '../../market/importing/share-loads.ts';

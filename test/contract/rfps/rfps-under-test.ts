@@ -8,8 +8,8 @@ import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedde
 import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
 import { NO_MARKET } from '../../../shared/market/published/published-market.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
-import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import { chunk as groupsOf } from '../../../shared/platform/collections/chunk.ts';
+import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import { chunkCount, LANES_PER_CHUNK, type LaneDraft } from '../../../shared/rfps/lanes/lane-draft.ts';
 import { readLane } from '../../../shared/rfps/lanes/read-lane.ts';
 import type { PriceChunkPorts } from '../../../shared/rfps/price-chunk.ts';

@@ -1,5 +1,5 @@
-import type { QuoteTerms } from '../../../shared/accounts/usage/dynamodb-read-account.ts';
 import type { StoredAnswer } from '../../../shared/accounts/idempotency/idempotency-store.ts';
+import type { QuoteTerms } from '../../../shared/accounts/usage/dynamodb-read-account.ts';
 import { laneOf, shapeOf } from '../../../shared/contracts/rate/contract-lane.ts';
 import type { ContractRate } from '../../../shared/contracts/rate/contract-rate.ts';
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
