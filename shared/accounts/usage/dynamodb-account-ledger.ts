@@ -228,3 +228,5 @@ export function createDynamoDbAccountLedger(
 }
 
 export type AccountLedger = ReturnType<typeof createDynamoDbAccountLedger>;
+/** Usage of a month without counting; undefined if the organization is unknown. */
+export type UsageOf = AccountLedger['read'];
