@@ -229,4 +229,7 @@ export function createDynamoDbAccountLedger(
 
 export type AccountLedger = ReturnType<typeof createDynamoDbAccountLedger>;
 /** Usage of a month without counting; undefined if the organization is unknown. */
-export type UsageOf = AccountLedger['read'];
+export type UsageOf = (
+  account: Account,
+  period: string,
+) => Promise<Pick<AccountUsage, 'billing' | 'usageLimit' | 'used'> | undefined>;

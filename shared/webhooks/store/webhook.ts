@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Account, KeyMode } from '../../platform/account/account.ts';
 import type { EventName } from '../events/event-names.ts';
 
@@ -54,7 +53,9 @@ const FORM = /^wh_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /** `wh_` and 26 digits: 130 random bits, so that ids are unique and cannot be guessed. */
 export function newWebhookId(): string {
-  const digits = Array.from(randomBytes(LENGTH), (byte) => DIGITS.charAt(byte % DIGITS.length));
+  const digits = Array.from(crypto.getRandomValues(new Uint8Array(LENGTH)), (byte) =>
+    DIGITS.charAt(byte % DIGITS.length),
+  );
   return `wh_${digits.join('')}`;
 }
 
