@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { KeyMode } from '../../platform/account/account.ts';
-import { type ConditionalWrite, updateIf } from '../../platform/dynamodb/conditional-write.ts';
+import { type ConditionalWrite, namesIn, updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import type { ApiKeyRecord } from '../api-keys/api-key-record.ts';
 import { registered } from '../api-keys/key-register.ts';
@@ -77,7 +77,14 @@ export function createDynamoDbOrganizationStore({ client, table, audit, now }: D
     events: readonly TransactItem[],
   ): Promise<ConditionalWrite> => {
     const [unmet] = await transactWrite(client, [
-      { Update: { ...itemOf(orgId), ...input, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
+      {
+        Update: {
+          ...itemOf(orgId),
+          ...namesIn(`${input.UpdateExpression} ${input.ConditionExpression}`),
+          ...input,
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
+      },
       ...events,
     ]);
     return unmet === undefined
@@ -136,7 +143,6 @@ export function createDynamoDbOrganizationStore({ client, table, audit, now }: D
           : 'SET #status = :status REMOVE suspendedAt',
         ConditionExpression:
           '#status <> :status AND attribute_exists(pk) AND attribute_not_exists(erasingSince)',
-        ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: { ':status': status, ...(suspended ? { ':at': at } : {}) },
       };
       const action = suspended ? 'organization.suspended' : 'organization.resumed';
@@ -180,7 +186,6 @@ export function createDynamoDbOrganizationStore({ client, table, audit, now }: D
           ...(removed.length > 0 ? [`REMOVE ${removed.map(([name]) => `#${name}`).join(', ')}`] : []),
         ].join(' '),
         ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeNames: Object.fromEntries(given.map(([name]) => [`#${name}`, name])),
         ...(set.length > 0 && {
           ExpressionAttributeValues: Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
         }),
@@ -195,7 +200,6 @@ export function createDynamoDbOrganizationStore({ client, table, audit, now }: D
       const input = {
         UpdateExpression: 'SET requestsPerMinute = :rate',
         ConditionExpression: '#plan = :enterprise AND gatewayKeyId = :gatewayKeyId',
-        ExpressionAttributeNames: { '#plan': 'plan' },
         ExpressionAttributeValues: {
           ':rate': requestsPerMinute,
           ':enterprise': 'enterprise',

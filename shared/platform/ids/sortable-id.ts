@@ -9,7 +9,7 @@ const LAST_MS = 32 ** TIME_DIGITS - 1;
 /** Sequence number of IDs of one process within a millisecond. */
 const SEQUENCE_DIGITS = 2;
 const SEQUENCES = 32 ** SEQUENCE_DIGITS;
-const RANDOM_BYTES = 10;
+const RANDOM_DIGITS = 16;
 
 /** Regular expression for the 27 digits after the prefix of an ID. */
 export const SORTABLE_DIGITS = '[0-9A-HJKMNP-TV-Z]{27}';
@@ -31,7 +31,7 @@ export function createSortableIds(prefix: string): (now: Date) => string {
       last += Math.floor(sequence / SEQUENCES);
       sequence %= SEQUENCES;
     }
-    return `${firstSortableIdAt(prefix, last)}${digits(sequence, SEQUENCE_DIGITS)}${randomTail()}`;
+    return `${firstSortableIdAt(prefix, last)}${digits(sequence, SEQUENCE_DIGITS)}${base32Digits(randomBytes(RANDOM_DIGITS))}`;
   };
 }
 
@@ -59,11 +59,6 @@ function digits(value: number, length: number): string {
   return text;
 }
 
-/** 80 random bits, five per digit. */
-function randomTail(): string {
-  const bits = BigInt(`0x${randomBytes(RANDOM_BYTES).toString('hex')}`);
-  let text = '';
-  for (let shift = 75n; shift >= 0n; shift -= 5n)
-    text += SORTABLE_ALPHABET.charAt(Number((bits >> shift) & 31n));
-  return text;
-}
+/** A digit for the last five bits of each byte. */
+export const base32Digits = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => SORTABLE_ALPHABET.charAt(byte & 31)).join('');

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { KEY_MODES } from '../../platform/account/account.ts';
 import { createSortableIds, firstSortableIdAt, SORTABLE_DIGITS } from '../../platform/ids/sortable-id.ts';
 import { EVENT_NAMES } from '../events/event-names.ts';
+import { SEND_ERRORS } from '../receiver-guard/send-failure.ts';
 
 /** A pending delivery ends as delivered or failed, and then does not change (interface specification, section 3). */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
@@ -69,12 +70,6 @@ export const deliverySchema = v.object({
 });
 export type Delivery = Readonly<v.InferOutput<typeof deliverySchema>>;
 
-/** Why an attempt failed. `interrupted`: the sender stopped before it recorded an outcome. */
-const ATTEMPT_ERRORS = [
-  ...(['timeout', 'connect', 'dns', 'tls', 'reset', 'rejected-address'] as const),
-  ...(['protocol', 'redirect', 'status', 'interrupted'] as const),
-] as const;
-
 /** A logged attempt, without its response body. */
 export const attemptSchema = v.object({
   /** 1 to `maxAttempts`. */
@@ -84,7 +79,8 @@ export const attemptSchema = v.object({
   /** The webhook's URL at the time of the attempt. */
   url: v.string(),
   status: v.exactOptional(httpStatus),
-  error: v.exactOptional(v.picklist(ATTEMPT_ERRORS)),
+  /** `interrupted`: the sender stopped before it recorded an outcome. */
+  error: v.exactOptional(v.picklist([...SEND_ERRORS, 'interrupted'])),
   detail: v.exactOptional(v.string()),
   responseTruncated: v.exactOptional(v.literal(true)),
 });

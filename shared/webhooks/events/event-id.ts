@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { base32Digits } from '../../platform/ids/sortable-id.ts';
 
 /** Form of an event id. The signed text separates it with dots, so it must not contain any. */
 export const EVENT_ID_FORM = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Crockford's base 32 in lower case. */
-const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 const DIGITS_IN_ID = 26;
 
 /** A unique event id: 130 random bits. */
@@ -16,8 +15,5 @@ export function eventIdFor(facts: readonly string[]): string {
   return eventIdOf(createHash('sha256').update(JSON.stringify(facts)).digest());
 }
 
-/** Each digit encodes five bits of a byte. */
-function eventIdOf(bytes: Uint8Array): string {
-  const digits = Array.from(bytes.subarray(0, DIGITS_IN_ID), (byte) => DIGITS.charAt(byte & 31));
-  return `evt_${digits.join('')}`;
-}
+const eventIdOf = (bytes: Uint8Array): string =>
+  `evt_${base32Digits(bytes.subarray(0, DIGITS_IN_ID)).toLowerCase()}`;

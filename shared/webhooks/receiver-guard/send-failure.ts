@@ -1,13 +1,8 @@
-export type SendError =
-  | 'timeout'
-  | 'connect'
-  | 'dns'
-  | 'tls'
-  | 'reset'
-  | 'rejected-address'
-  | 'protocol'
-  | 'redirect'
-  | 'status';
+export const SEND_ERRORS = [
+  ...(['timeout', 'connect', 'dns', 'tls', 'reset', 'rejected-address'] as const),
+  ...(['protocol', 'redirect', 'status'] as const),
+] as const;
+export type SendError = (typeof SEND_ERRORS)[number];
 
 export interface SendFailure {
   readonly error: SendError;

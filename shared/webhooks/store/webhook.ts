@@ -1,4 +1,5 @@
 import type { Account, KeyMode } from '../../platform/account/account.ts';
+import { base32Digits } from '../../platform/ids/sortable-id.ts';
 import type { EventName } from '../events/event-names.ts';
 
 /** A stored signing secret, encrypted for its organization and webhook. */
@@ -45,19 +46,10 @@ export const DISABLED_BY_EXHAUSTION = `Disabled: ${MAX_EXHAUSTED} deliveries in 
 /** How long a replaced signing secret stays valid. */
 export const ROTATION_OVERLAP_MS = 24 * 60 * 60 * 1000;
 
-/** Crockford's base 32, without digits that look alike. */
-const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const LENGTH = 26;
-
-const FORM = /^wh_[0-9A-HJKMNP-TV-Z]{26}$/;
+const ID_FORM = /^wh_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /** `wh_` and 26 digits: 130 random bits, so that ids are unique and cannot be guessed. */
-export function newWebhookId(): string {
-  const digits = Array.from(crypto.getRandomValues(new Uint8Array(LENGTH)), (byte) =>
-    DIGITS.charAt(byte % DIGITS.length),
-  );
-  return `wh_${digits.join('')}`;
-}
+export const newWebhookId = (): string => `wh_${base32Digits(crypto.getRandomValues(new Uint8Array(26)))}`;
 
 /** Whether a text has the form of a webhook id. Other texts need no look-up. */
-export const isWebhookId = (text: string): boolean => FORM.test(text);
+export const isWebhookId = (text: string): boolean => ID_FORM.test(text);
