@@ -28,7 +28,7 @@ export const composeRenderSheet = (
   senders = senderNames(env, client),
 ) =>
   createRenderSheet({
-    quotes: createDynamoDbQuoteReader({ client, TableName: env.QUOTES_TABLE, now: () => new Date() }),
+    quotes: createDynamoDbQuoteReader({ client, TableName: env.QUOTES_TABLE }),
     senders,
     profiles: createDynamoDbProfiles(client, env.CONTRACTS_TABLE),
     strategies: createDynamoDbStrategies(client, env.STRATEGIES_TABLE),
