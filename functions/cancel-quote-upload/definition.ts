@@ -1,4 +1,4 @@
-import { QUOTE_UPLOAD_DESCRIPTIONS } from '../../shared/quotes/imported/quote-uploads.ts';
+import { QUOTE_UPLOAD_DESCRIPTIONS } from '../../shared/quotes/imported/quote-upload-description.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {

@@ -7,11 +7,7 @@ import { definition } from './definition.ts';
 
 const env = readApiEnv({ QUOTES_TABLE: text() });
 const declineQuote = declineQuoteUseCase(
-  createDynamoDbQuoteDecisions({
-    client: createDocumentClient(),
-    TableName: env.QUOTES_TABLE,
-    now: () => new Date(),
-  }),
+  createDynamoDbQuoteDecisions({ client: createDocumentClient(), TableName: env.QUOTES_TABLE }),
 );
 
 export const handler = createApiHandler(definition, {

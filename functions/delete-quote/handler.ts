@@ -7,11 +7,7 @@ import { definition } from './definition.ts';
 
 const env = readApiEnv({ QUOTES_TABLE: text() });
 const deleteQuote = deleteQuoteUseCase(
-  createDynamoDbQuoteDecisions({
-    client: createDocumentClient(),
-    TableName: env.QUOTES_TABLE,
-    now: () => new Date(),
-  }),
+  createDynamoDbQuoteDecisions({ client: createDocumentClient(), TableName: env.QUOTES_TABLE }),
 );
 
 export const handler = createApiHandler(definition, {

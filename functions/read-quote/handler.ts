@@ -7,11 +7,7 @@ import { definition } from './definition.ts';
 
 const env = readApiEnv({ QUOTES_TABLE: text() });
 const readQuote = readQuoteUseCase(
-  createDynamoDbQuoteReader({
-    client: createDocumentClient(),
-    TableName: env.QUOTES_TABLE,
-    now: () => new Date(),
-  }),
+  createDynamoDbQuoteReader({ client: createDocumentClient(), TableName: env.QUOTES_TABLE }),
 );
 
 export const handler = createApiHandler(definition, {

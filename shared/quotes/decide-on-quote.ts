@@ -7,8 +7,9 @@ import { isRequestObject, rejectUnknownFields } from '../platform/http/request-f
 import { callerText } from '../platform/text/bounded-text.ts';
 import { answerQuote } from './read-quote.ts';
 import type { DeletedQuote, ReadQuote } from './record/quote-document.ts';
-import { parseQuoteId } from './record/quote-id.ts';
+import { parseQuoteId, type QuoteId } from './record/quote-id.ts';
 import { type Conversion, DECLINE_REASONS, type Decline } from './record/quote-outcome.ts';
+import type { ConversionResult, DeclineResult } from './record/stored-quote.ts';
 import {
   BODY_NOT_OF_CONVERSION,
   invalidParameters,
@@ -37,27 +38,6 @@ function readConversion(body: unknown = {}): Outcome<Conversion> {
   return succeed({ ...(convertedBy && { convertedBy }), ...(orderReference && { orderReference }) });
 }
 
-/**
- * Converts an active quote. For a converted quote the answer is the same.
- * @throws ContendedWriteError if other writes came first each time.
- */
-export function convertQuoteUseCase(quotes: Pick<QuoteDecisionStore, 'convert'>) {
-  return async (
-    text: string,
-    caller: Account,
-    body?: unknown,
-  ): Promise<Outcome<{ readonly quote: ReadQuote }>> => {
-    const conversion = readConversion(body);
-    if (!conversion.ok) return conversion;
-    const quoteId = parseQuoteId(text);
-    if (quoteId === undefined) return reject(quoteNotFound(text));
-    const result = await quotes.convert(caller, quoteId, conversion.body);
-    return result.outcome === 'converted'
-      ? succeed(answerQuote(result.quote))
-      : reject(rejectDecision(quoteId, result));
-  };
-}
-
 const MAX_NOTE_LENGTH = 1_000;
 
 /** Fields of the body of a decline; the price is in USD. */
@@ -82,26 +62,28 @@ function readDecline(body: unknown): Outcome<Decline> {
   });
 }
 
-/**
- * Declines an active or expired quote. The same decline gives the same answer again.
- * @throws ContendedWriteError if other writes came first each time.
- */
-export function declineQuoteUseCase(quotes: Pick<QuoteDecisionStore, 'decline'>) {
-  return async (
-    text: string,
-    caller: Account,
-    body?: unknown,
-  ): Promise<Outcome<{ readonly quote: ReadQuote }>> => {
-    const decline = readDecline(body);
-    if (!decline.ok) return decline;
+/** @throws ContendedWriteError if other writes came first each time. */
+const decideUseCase =
+  <Given>(
+    read: (body: unknown) => Outcome<Given>,
+    decide: (caller: Account, quoteId: QuoteId, given: Given) => Promise<ConversionResult | DeclineResult>,
+  ) =>
+  async (text: string, caller: Account, body?: unknown): Promise<Outcome<{ readonly quote: ReadQuote }>> => {
+    const given = read(body);
+    if (!given.ok) return given;
     const quoteId = parseQuoteId(text);
     if (quoteId === undefined) return reject(quoteNotFound(text));
-    const result = await quotes.decline(caller, quoteId, decline.body);
-    return result.outcome === 'declined'
-      ? succeed(answerQuote(result.quote))
-      : reject(rejectDecision(quoteId, result));
+    const result = await decide(caller, quoteId, given.body);
+    return 'quote' in result ? succeed(answerQuote(result.quote)) : reject(rejectDecision(quoteId, result));
   };
-}
+
+/** Converts an active quote. For a converted quote the answer is the same. */
+export const convertQuoteUseCase = ({ convert }: Pick<QuoteDecisionStore, 'convert'>) =>
+  decideUseCase(readConversion, convert);
+
+/** Declines an active or expired quote. The same decline gives the same answer again. */
+export const declineQuoteUseCase = ({ decline }: Pick<QuoteDecisionStore, 'decline'>) =>
+  decideUseCase(readDecline, decline);
 
 /**
  * Deletes a quote in any status.
@@ -110,12 +92,7 @@ export function declineQuoteUseCase(quotes: Pick<QuoteDecisionStore, 'decline'>)
 export function deleteQuoteUseCase(quotes: Pick<QuoteDecisionStore, 'delete'>) {
   return async (text: string, caller: Account): Promise<Outcome<{ readonly quote: DeletedQuote }>> => {
     const quoteId = parseQuoteId(text);
-    if (quoteId === undefined) return reject(quoteNotFound(text));
-    switch (await quotes.delete(caller, quoteId)) {
-      case 'deleted':
-        return succeed({ quote: { quote_id: quoteId, deleted: true } });
-      case 'not-found':
-        return reject(quoteNotFound(quoteId));
-    }
+    const isDeleted = quoteId !== undefined && (await quotes.delete(caller, quoteId)) === 'deleted';
+    return isDeleted ? succeed({ quote: { quote_id: quoteId, deleted: true } }) : reject(quoteNotFound(text));
   };
 }

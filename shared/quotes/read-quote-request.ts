@@ -109,9 +109,11 @@ export function readQuoteRequest(body: unknown): Outcome<QuoteDraft> {
     });
     return undefined;
   };
-  const origin = read('origin', entries.origin);
-  const destination = read('destination', entries.destination);
-  const between = read('stops', entries.stops);
+  const places = {
+    origin: read('origin', entries.origin),
+    destination: read('destination', entries.destination),
+    stops: read('stops', entries.stops),
+  };
   const equipment = read('equipment_type', entries.equipment_type);
   const pickupDay = read('pickup_date', entries.pickup_date);
   const quantities = new Map<string, number>();
@@ -119,29 +121,20 @@ export function readQuoteRequest(body: unknown): Outcome<QuoteDraft> {
   // An array, if it could be read.
   const names = requirements && (given.special_requirements as readonly unknown[] | undefined);
   const mayBeOwn = names !== undefined && errors.some(isOfRequirements) && mayBeOwnNames(names);
-  const reference = read('customer_reference', entries.customer_reference);
-  const customerName = read('customer', entries.customer);
-  const type = read('pricing_type', entries.pricing_type);
-  const volume = read('weekly_volume', entries.weekly_volume);
-  const weight = read('weight_lbs', entries.weight_lbs);
-  const commodity = read('commodity', entries.commodity);
-  const price = read('price', entries.price);
   return succeed({
     fields: {
-      origin,
-      destination,
-      stops: between,
+      ...places,
       equipment,
       pickupDay,
       requirements,
       quantities: Object.fromEntries(quantities),
-      customerReference: reference,
-      customer: customerName,
-      pricingType: type,
-      weeklyVolume: volume,
-      weightLbs: weight,
-      commodity,
-      price,
+      customerReference: read('customer_reference', entries.customer_reference),
+      customer: read('customer', entries.customer),
+      pricingType: read('pricing_type', entries.pricing_type),
+      weeklyVolume: read('weekly_volume', entries.weekly_volume),
+      weightLbs: read('weight_lbs', entries.weight_lbs),
+      commodity: read('commodity', entries.commodity),
+      price: read('price', entries.price),
     },
     errors,
     unknown: Object.keys(given)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { customerKey } from '../../customers/customer-names.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { addDays, type UtcDay } from '../../platform/time/utc-day.ts';
-import { MAX_VALIDITY_DAYS, type QuoteDecision, type QuoteOutcome } from '../record/quote-outcome.ts';
+import { MAX_VALIDITY_DAYS, type QuoteDecision } from '../record/quote-outcome.ts';
 import type { QuoteFilter } from '../record/stored-quote.ts';
 
 /**
@@ -67,6 +67,15 @@ export function filteredDays({ status, outcome, start, end }: QuoteFilter, today
   };
 }
 
+/** Decisions and statuses of quotes with an outcome. */
+const OF_OUTCOME = {
+  open: { decision: undefined, status: 'active' },
+  expired: { decision: undefined, status: 'expired' },
+  won: { decision: 'converted' },
+  lost: { decision: 'declined' },
+  superseded: { decision: 'superseded' },
+} as const;
+
 /** The creation days that a filter matches in a partition as of today; undefined if it matches none. */
 export function matchingDays(
   partition: ListPartition,
@@ -74,45 +83,18 @@ export function matchingDays(
   today: UtcDay,
 ): DayRange | undefined {
   const { status, outcome } = filter;
-  const all = filteredDays(filter, today);
-  const ofStatus = daysOfStatus(all, partition, status, today);
-  const days = ofStatus && daysOfOutcome(ofStatus, partition, outcome, today);
-  return days !== undefined && days.first <= days.last ? days : undefined;
-}
-
-function daysOfStatus(
-  days: DayRange,
-  partition: ListPartition,
-  status: QuoteFilter['status'],
-  today: UtcDay,
-): DayRange | undefined {
-  if (status === undefined) return days;
+  const wanted = outcome && OF_OUTCOME[outcome];
+  if (wanted && wanted.decision !== decisionIn(partition)) return undefined;
   const validityDays = validityOf(partition);
-  if (validityDays === undefined || status === 'converted') {
-    return validityDays === undefined && status === 'converted' ? days : undefined;
+  let { first, last } = filteredDays(filter, today);
+  for (const one of [status, wanted && 'status' in wanted ? wanted.status : undefined]) {
+    if (one === undefined) continue;
+    if ((one === 'converted') !== (validityDays === undefined)) return undefined;
+    const firstActive = addDays(today, -(validityDays ?? 0));
+    if (one === 'active') first = later(first, firstActive);
+    if (one === 'expired') last = earlier(last, addDays(firstActive, -1));
   }
-  const firstActive = addDays(today, -validityDays);
-  return status === 'active'
-    ? { first: later(days.first, firstActive), last: days.last }
-    : { first: days.first, last: earlier(days.last, addDays(firstActive, -1)) };
-}
-
-const STATUS_OF_UNDECIDED = { open: 'active', expired: 'expired' } as const;
-const DECISION_OF_OUTCOME = { won: 'converted', lost: 'declined', superseded: 'superseded' } as const;
-
-function daysOfOutcome(
-  days: DayRange,
-  partition: ListPartition,
-  outcome: QuoteOutcome | undefined,
-  today: UtcDay,
-): DayRange | undefined {
-  if (outcome === undefined) return days;
-  const decision = decisionIn(partition);
-  if (outcome === 'open' || outcome === 'expired') {
-    const status = STATUS_OF_UNDECIDED[outcome];
-    return decision === undefined ? daysOfStatus(days, partition, status, today) : undefined;
-  }
-  return decision === DECISION_OF_OUTCOME[outcome] ? days : undefined;
+  return first <= last ? { first, last } : undefined;
 }
 
 const later = (a: UtcDay, b: UtcDay): UtcDay => (a > b ? a : b);

@@ -52,13 +52,9 @@ export const listQuotesParameters = v.object({
   ),
 });
 
-interface ListQuery {
-  readonly filter: QuoteFilter;
-  readonly limit: number;
-  readonly offset: number;
-}
-
-export function readListQuery(query: Readonly<Record<string, string>>): Outcome<ListQuery> {
+export function readListQuery(
+  query: Readonly<Record<string, string>>,
+): Outcome<{ readonly filter: QuoteFilter; readonly limit: number; readonly offset: number }> {
   const parsed = v.safeParse(listQuotesParameters, query);
   const errors: FieldError[] = parsed.success ? [] : [...fieldErrors(parsed.issues)];
   const { start_date: first, end_date: last } = query;
@@ -86,7 +82,7 @@ export function listQuotesUseCase(quotes: QuoteLists) {
   return async (query: Readonly<Record<string, string>>, caller: Account): Promise<Outcome<ListedQuotes>> => {
     const read = readListQuery(query);
     if (!read.ok) return read;
-    const { filter, limit, offset }: ListQuery = read.body;
+    const { filter, limit, offset } = read.body;
     const { rows, totalCount } = await quotes.list(caller, filter, limit, offset);
     return succeed({
       quotes: rows.map(describeRow),
@@ -95,28 +91,16 @@ export function listQuotesUseCase(quotes: QuoteLists) {
   };
 }
 
-export const describeRow = ({
-  quoteId,
-  status,
-  outcome,
-  totalCents,
-  currency,
-  origin,
-  destination,
-  customerReference,
-  customer,
-  customerId,
-  equipment,
-}: QuoteRow) => ({
+export const describeRow = ({ quoteId, totalCents, customerId, equipment, ...row }: QuoteRow) => ({
   quote_id: quoteId,
-  status,
-  outcome,
+  status: row.status,
+  outcome: row.outcome,
   created_at: quoteCreatedAt(quoteId).toISOString(),
   total_rate: usd(totalCents),
-  currency,
-  route: { origin, destination },
-  customer_reference: customerReference,
-  customer,
+  currency: row.currency,
+  route: { origin: row.origin, destination: row.destination },
+  customer_reference: row.customerReference,
+  customer: row.customer,
   customer_id: customerId ?? null,
   equipment_type: equipment,
 });

@@ -1,7 +1,6 @@
 import { usd } from '../../costs/model/cents.ts';
 import type { QuoteFields } from '../request/quote-request.ts';
-import { NEAR_MILES, type TerminalChoice } from '../stops/choose-terminals.ts';
-import { handlesContainers } from '../stops/rank-stop.ts';
+import { handlesContainers, NEAR_MILES, type TerminalChoice } from '../stops/choose-terminals.ts';
 import { byTotal, type PricedOption } from './price-lane-option.ts';
 
 const NO_TERMINAL = `No container terminal or rail ramp is within ${NEAR_MILES} miles of the origin or destination. The container is priced as an over-the-road move.`;

@@ -32,7 +32,7 @@ import {
 } from '../request/quote-rejections.ts';
 import type { QuoteDraft, QuoteFields } from '../request/quote-request.ts';
 import { nameRequirements, withoutUnknownNames } from '../request/read-requirements.ts';
-import { laneGeographies, type QuoteLane } from '../stops/quote-lane.ts';
+import { laneGeographies } from '../stops/quote-lane.ts';
 import type { RequestedStops } from '../stops/quote-stop.ts';
 import type { StrategyStore } from '../strategy/dynamodb-strategies.ts';
 import type { PricingStrategy, QuotePrice } from '../strategy/pricing-strategy.ts';
@@ -46,17 +46,8 @@ import { marketLanesOf, planLanes, priceOptions, routeLanes, servedLanes } from 
 import { scheduleMove, transitOver } from './schedule-move.ts';
 import { lossWarnings, type SetPrice, setPrice, totalTooLow } from './set-price.ts';
 
-type Wanted = Pick<QuoteFields, 'equipment' | 'pickupDay'>;
-
 const TIERS_WITHOUT_VOLUME =
   'The contract rate has volume tiers. Without weekly_volume, its amount below the first tier applies.';
-
-const contractRequest = (
-  lane: QuoteLane,
-  requested: RequestedStops,
-  customer: CustomerMatch,
-  { equipment, pickupDay }: Wanted,
-): ContractRequest => ({ customer, equipment, day: pickupDay, ...laneGeographies(lane, requested) });
 
 interface ContractOffer {
   readonly account: Account;
@@ -76,7 +67,11 @@ async function offeredOptions(
   routed: readonly RoutedOption[],
   { account, customer, shapes, requested, fields }: ContractOffer,
 ): Promise<readonly RoutedOption[]> {
-  const requests = routed.map(({ lane }) => contractRequest(lane, requested, customer, fields));
+  const { equipment, pickupDay: day } = fields;
+  const requests = routed.map(({ lane }) => ({
+    ...{ customer, equipment, day },
+    ...laneGeographies(lane, requested),
+  }));
   const rates = shapes.size === 0 ? [] : await contracts.find(account, requests, shapes);
   const offered = routed.map((option, index) => {
     const request = requests[index];

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { tierDocument } from '../../contracts/rate/contract-rate.ts';
-import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
+import { EQUIPMENT_TYPES, type EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import { tollsDocument } from '../../costs/tolls/tolls-document.ts';
 import { readDay } from '../../platform/time/utc-day.ts';
 import { TERMINAL_TYPES } from '../../terminals/catalogue/terminal.ts';
@@ -218,20 +218,15 @@ export const quotePreview = v.object({
 
 export type QuotePreview = v.InferOutput<typeof quotePreview>;
 
-const cents = v.pipe(v.number(), v.integer());
-
-/** What reports add up of a quote. */
-export const quoteFigures = v.object({
-  equipment: v.picklist(EQUIPMENT_TYPES),
+/** What reports add up of a quote, in integer cents. */
+export interface QuoteFigures {
+  readonly equipment: EquipmentType;
   /** "Los Angeles, CA to Phoenix, AZ"; a terminal counts to the city of its port. */
-  lane: v.string(),
+  readonly lane: string;
   /** Base rate over the market cost that it covers, and that cost. */
-  marginCents: cents,
-  marginCostCents: cents,
+  readonly marginCents: number;
+  readonly marginCostCents: number;
   /** Base rate and fuel surcharge over the market rate, and that rate. */
-  spreadCents: cents,
-  marketCents: cents,
-});
-
-/** Amounts in integer cents. */
-export type QuoteFigures = Readonly<v.InferOutput<typeof quoteFigures>>;
+  readonly spreadCents: number;
+  readonly marketCents: number;
+}

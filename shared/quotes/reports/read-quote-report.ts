@@ -83,7 +83,7 @@ const averageOf = (cents: number, ofCents: number, quotes: number) =>
   quotes === 0 ? null : { amount: usd(Math.round(cents / quotes)), percent: percentageOf(cents, ofCents) };
 
 /** Figures of quotes; averages are of those that this service priced. Superseded quotes are only counted: the quote that revises them stands for them. */
-function describeCells(cells: readonly ReportCell[]): QuoteReportTotal {
+export function reportTotal(cells: readonly ReportCell[]): QuoteReportTotal {
   const { undecided, converted, declined, superseded } = sumCells(cells);
   const priced = sumCells(cells.filter(({ hasNoAmounts }) => hasNoAmounts !== true));
   const allPriced = add(priced.undecided, priced.converted, priced.declined);
@@ -106,8 +106,6 @@ function describeCells(cells: readonly ReportCell[]): QuoteReportTotal {
 
 const hasQuotes = ({ quotes, superseded }: QuoteReportTotal): boolean => quotes + superseded > 0;
 
-export const reportTotal = (cells: readonly ReportCell[]): QuoteReportTotal => describeCells(cells);
-
 /**
  * A row for each group with quotes. Months are in order, the last first; other groups by the number of quotes, the largest
  * first. A group is named as in its latest month.
@@ -117,7 +115,7 @@ export function reportRows(cells: readonly ReportCell[], groupBy: ReportGroup): 
   const rows = groups.map((ofGroup) => {
     const latest = ofGroup.reduce((last, each) => (each.month > last.month ? each : last));
     const { customerId } = latest;
-    return { key: latest.label, ...(customerId && { customer_id: customerId }), ...describeCells(ofGroup) };
+    return { key: latest.label, ...(customerId && { customer_id: customerId }), ...reportTotal(ofGroup) };
   });
   const byKey = (a: QuoteReportRow, b: QuoteReportRow) => (a.key < b.key ? -1 : 1);
   return rows

@@ -144,47 +144,29 @@ export const shareLinkNotFound = (quoteId: string): Rejection => ({
   details: { quote_id: quoteId },
 });
 
-const quoteSuperseded = (quoteId: string, supersededBy: string): Rejection => ({
-  kind: 'conflict',
-  code: 'QUOTE_SUPERSEDED',
-  message: `Quote ${quoteId} was superseded by ${supersededBy}. Use that quote, or create a new one if it was deleted.`,
-  details: { quote_id: quoteId, superseded_by: supersededBy },
-});
-
-const quoteAlreadyDeclined = (quoteId: string): Rejection => ({
-  kind: 'conflict',
-  code: 'QUOTE_ALREADY_DECLINED',
-  message: `Quote ${quoteId} was declined. Revise it to continue the negotiation.`,
-  details: { quote_id: quoteId },
-});
-
-const quoteAlreadyConverted = (quoteId: string): Rejection => ({
-  kind: 'conflict',
-  code: 'QUOTE_ALREADY_CONVERTED',
-  message: `Quote ${quoteId} was converted, which is permanent. Create a new quote.`,
-  details: { quote_id: quoteId },
-});
-
-const quoteExpired = (quoteId: string): Rejection => ({
-  kind: 'conflict',
-  code: 'QUOTE_EXPIRED',
-  message: `Quote ${quoteId} has expired. Create a new quote.`,
-  details: { quote_id: quoteId },
-});
-
 type Impossible = Exclude<ConversionResult | DeclineResult, { readonly outcome: 'converted' | 'declined' }>;
 
 export function rejectDecision(quoteId: string, result: Impossible): Rejection {
+  const conflict = (code: string, is: string, details: object = {}): Rejection => ({
+    kind: 'conflict',
+    code,
+    message: `Quote ${quoteId} ${is}`,
+    details: { quote_id: quoteId, ...details },
+  });
   switch (result.outcome) {
     case 'not-found':
       return quoteNotFound(quoteId);
     case 'already-converted':
-      return quoteAlreadyConverted(quoteId);
+      return conflict('QUOTE_ALREADY_CONVERTED', 'was converted, which is permanent. Create a new quote.');
     case 'superseded':
-      return quoteSuperseded(quoteId, result.by);
+      return conflict(
+        'QUOTE_SUPERSEDED',
+        `was superseded by ${result.by}. Use that quote, or create a new one if it was deleted.`,
+        { superseded_by: result.by },
+      );
     case 'already-declined':
-      return quoteAlreadyDeclined(quoteId);
+      return conflict('QUOTE_ALREADY_DECLINED', 'was declined. Revise it to continue the negotiation.');
     case 'expired':
-      return quoteExpired(quoteId);
+      return conflict('QUOTE_EXPIRED', 'has expired. Create a new quote.');
   }
 }

@@ -6,7 +6,7 @@ import { createDynamoDbStrategies } from '../strategy/dynamodb-strategies.ts';
 import { createDynamoDbProfiles } from './dynamodb-organization-profile.ts';
 import { readSheetFonts } from './embedded-sheet-fonts.ts';
 import type { QuoteSheet } from './quote-sheet.ts';
-import { createRenderSheet, type SenderNames } from './render-sheet.ts';
+import { createRenderSheet, type SheetSources } from './render-sheet.ts';
 
 /** Renders a sheet as PDF with the fonts of the bundle. The library is loaded by the first call. */
 async function composeSheetPdf(sheet: QuoteSheet): Promise<string> {
@@ -25,20 +25,17 @@ export const SHEET_VARIABLES = {
 export const composeRenderSheet = (
   env: Environment<typeof SHEET_VARIABLES>,
   client: ReturnType<typeof createDocumentClient>,
-  senders = senderNames(env, client),
+  senders: SheetSources['senders'] = senderNames(client, env.ORGANIZATIONS_TABLE),
 ) =>
   createRenderSheet({
-    quotes: createDynamoDbQuoteReader({ client, TableName: env.QUOTES_TABLE, now: () => new Date() }),
+    quotes: createDynamoDbQuoteReader({ client, TableName: env.QUOTES_TABLE }),
     senders,
     profiles: createDynamoDbProfiles(client, env.CONTRACTS_TABLE),
     strategies: createDynamoDbStrategies(client, env.STRATEGIES_TABLE),
     renderPdf: composeSheetPdf,
   });
 
-function senderNames(
-  { ORGANIZATIONS_TABLE }: Environment<typeof SHEET_VARIABLES>,
-  client: ReturnType<typeof createDocumentClient>,
-): SenderNames {
-  const profiles = createDynamoDbOrganizationProfiles(client, ORGANIZATIONS_TABLE);
-  return { readName: async (orgId) => (await profiles.readProfile(orgId))?.name };
+function senderNames(...table: Parameters<typeof createDynamoDbOrganizationProfiles>) {
+  const profiles = createDynamoDbOrganizationProfiles(...table);
+  return { readName: async (orgId: string) => (await profiles.readProfile(orgId))?.name };
 }

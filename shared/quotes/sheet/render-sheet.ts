@@ -94,19 +94,13 @@ ${charges.map(({ title, applies, rate }) => tableRow(title, applies, rate)).join
 const tableRow = (header: string, ...cells: readonly string[]): string =>
   `<tr><th scope="row">${escapeText(header)}</th>${cells.map((cell) => `<td>${escapeText(cell)}</td>`).join('')}</tr>`;
 
-type RenderPdf = (sheet: QuoteSheet) => Promise<string>;
-
-export interface SenderNames {
-  /** Undefined if the organization is unknown. */
-  readName(orgId: string): Promise<string | undefined>;
-}
-
 export interface SheetSources {
   readonly quotes: QuoteReader;
-  readonly senders: SenderNames;
+  /** The name is undefined if the organization is unknown. */
+  readonly senders: { readName(orgId: string): Promise<string | undefined> };
   readonly profiles: Pick<ProfileStore, 'read'>;
   readonly strategies: Pick<StrategyStore, 'version'>;
-  readonly renderPdf: RenderPdf;
+  readonly renderPdf: (sheet: QuoteSheet) => Promise<string>;
 }
 
 export type SheetFormat = 'html' | 'pdf';

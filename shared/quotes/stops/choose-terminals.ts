@@ -1,9 +1,121 @@
+import { normalizeCity } from '../../geography/places/normalize-city.ts';
+import type { LocatedInState } from '../../geography/places/place.ts';
+import { roadLink } from '../../geography/roads/road-networks.ts';
 import { freightMarketOf } from '../../market/loads/freight-markets.ts';
+import type { Port } from '../../terminals/catalogue/port.ts';
+import { portByLocode, portOfCity } from '../../terminals/catalogue/ports.ts';
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
 import type { StopName } from '../request/quote-rejections.ts';
-import type { RequestedStops } from './quote-stop.ts';
-import { handlesContainers, isReachable, type RankedStop, rankStop, STOP_RANKS } from './rank-stop.ts';
+import type { RequestedStop, RequestedStops } from './quote-stop.ts';
+
+/** Great-circle miles within which a place belongs to a port or ramp. */
+const PLACE_MILES = 15;
+/** For this many terminals the market keys fit in one BatchGetItem call of 100 keys. */
+const MAX_TERMINALS = 20;
+
+/** Rank of a stop as the terminal stop of a container's move; the stop with the higher rank is chosen. */
+export const STOP_RANKS = {
+  ...{ terminal: 3, namedPlace: 2, portCity: 1 },
+  /** A city with ramps of its own, and a place near a ramp of another city. */
+  ...{ rampCity: 0.75, nearRamp: 0.5 },
+  none: 0,
+} as const;
+export type StopRank = (typeof STOP_RANKS)[keyof typeof STOP_RANKS];
+
+interface RankedStop {
+  readonly rank: StopRank;
+  /** TEU per year of the stop's ports together; 0 without a port. */
+  readonly throughput: number;
+  /** Whether the stop is a port or a city of a port, and not only near one of its terminals. */
+  readonly inPortCity: boolean;
+  /** Terminals to price at this stop, at most 20. At least one if the rank is above 0. */
+  readonly terminals: readonly Terminal[];
+  /** The place of `terminals`: "Port of Savannah", "Stockton, CA". */
+  readonly placeName: string;
+}
+
+/** Whether a terminal handles containers of ocean carriers; true if its services are unknown. */
+export const handlesContainers = ({ services }: Terminal): boolean =>
+  services.length === 0 || services.includes('container');
+
+/** Whether a road connects a place and a terminal; terminals across water are not near. */
+const isReachable = (place: LocatedInState, terminal: Terminal): boolean =>
+  roadLink(place, terminal).kind !== 'none';
+
+/** Ranks a stop by what it names and what is near it, and finds the terminals that it stands for. */
+export function rankStop(
+  { stop, terminal, ports, byLocode }: RequestedStop,
+  terminals: NearestTerminals,
+): RankedStop {
+  if (terminal !== undefined) {
+    const throughput = portByLocode(terminal.port)?.teu ?? 0;
+    return {
+      rank: STOP_RANKS.terminal,
+      throughput,
+      inPortCity: false,
+      terminals: [terminal],
+      placeName: terminal.name,
+    };
+  }
+  const ofCity = portOfCity(stop.city, stop.state);
+  const namedPorts = ports.length === 0 && byLocode && ofCity ? [ofCity] : ports;
+  const named = atPorts(STOP_RANKS.namedPlace, namedPorts, terminals);
+  if (named) return named;
+  const ramps = rampsNear(stop, terminals);
+  const atRamps = { throughput: 0, inPortCity: false, terminals: ramps, placeName: stop.name };
+  if (byLocode && ramps.length > 0) return { rank: STOP_RANKS.namedPlace, ...atRamps };
+  const port = ofCity ?? nearestPort(stop, terminals);
+  const atCity = port && atPorts(STOP_RANKS.portCity, [port], terminals);
+  if (atCity) return { ...atCity, inPortCity: ofCity !== undefined };
+  if (ramps.length === 0) return { rank: STOP_RANKS.none, ...atRamps };
+  const own = ramps.filter(
+    ({ city, state }) => normalizeCity(city) === normalizeCity(stop.city) && state === stop.state,
+  );
+  return { rank: own.length > 0 ? STOP_RANKS.rampCity : STOP_RANKS.nearRamp, ...atRamps };
+}
+
+/** The rank of a stop at ports; undefined if none of them has an open terminal. */
+function atPorts(
+  rank: StopRank,
+  ports: readonly Port[],
+  terminals: NearestTerminals,
+): RankedStop | undefined {
+  const locodes = new Set(ports.map(({ locode }) => locode));
+  const ofPorts = terminals.all().filter(({ port, type }) => type === 'marine' && locodes.has(port));
+  const choices = [({ principal }: Terminal) => principal, handlesContainers, () => true];
+  const chosen = choices.map((accepts) => ofPorts.filter(accepts)).find((some) => some.length > 0);
+  return (
+    chosen && {
+      rank,
+      throughput: ports.reduce((sum, { teu }) => sum + teu, 0),
+      inPortCity: true,
+      terminals: chosen.slice(0, MAX_TERMINALS),
+      placeName: ports.map(({ name }) => name).join(' and '),
+    }
+  );
+}
+
+function nearestPort(stop: RequestedStop['stop'], terminals: NearestTerminals): Port | undefined {
+  const [nearest] = terminals.within(
+    stop,
+    PLACE_MILES,
+    (terminal) => terminal.principal && isReachable(stop, terminal),
+  );
+  return nearest && portByLocode(nearest.terminal.port);
+}
+
+function rampsNear(stop: RequestedStop['stop'], terminals: NearestTerminals): readonly Terminal[] {
+  const near = terminals.within(
+    stop,
+    PLACE_MILES,
+    (terminal) => terminal.type !== 'marine' && isReachable(stop, terminal),
+  );
+  const forContainers = near.filter(({ terminal }) => handlesContainers(terminal));
+  return (forContainers.length > 0 ? forContainers : near)
+    .slice(0, MAX_TERMINALS)
+    .map(({ terminal }) => terminal);
+}
 
 /** Search radius for a terminal, in great-circle miles, if neither stop is a place with terminals. */
 export const NEAR_MILES = 60;

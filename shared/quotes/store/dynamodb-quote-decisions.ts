@@ -106,8 +106,11 @@ export type QuoteDecisionStore = ReturnType<typeof createDynamoDbQuoteDecisions>
  * Decisions on quotes. Each is atomic, visible to every read that begins after it, and applied once even if its response is
  * lost. If other writes come first each time, ContendedWriteError is thrown and nothing was written.
  */
-export function createDynamoDbQuoteDecisions(table: ShardedTable & { readonly now: () => Date }) {
-  const { TableName, now } = table;
+export function createDynamoDbQuoteDecisions({
+  now = () => new Date(),
+  ...table
+}: ShardedTable & { readonly now?: () => Date }) {
+  const { TableName } = table;
   const writeSharded = createShardedWrite(table);
   const today = () => utcDay(now());
 

@@ -14,10 +14,11 @@ import {
   referenceKey,
   validityOf,
 } from '../counts/list-partition.ts';
-import { quoteFigures } from '../record/quote-document.ts';
+import type { QuoteFigures } from '../record/quote-document.ts';
 import { createdDayOf, parseQuoteId, type QuoteId } from '../record/quote-id.ts';
 import {
-  DECLINE_REASONS,
+  type Conversion,
+  type Decline,
   decisionOf,
   expiryDayOf,
   type QuoteDecisions,
@@ -71,7 +72,7 @@ const expiryShard = (quoteId: QuoteId): number => quoteId.charCodeAt(quoteId.len
 
 const id = v.custom<QuoteId>((value) => parseQuoteId(value) !== undefined);
 
-const summary = {
+const summarySchema = v.object({
   totalCents: v.number(),
   currency: v.string(),
   origin: v.string(),
@@ -80,14 +81,14 @@ const summary = {
   customer: v.string(),
   customerId: v.exactOptional(v.string()),
   equipment: v.picklist(EQUIPMENT_TYPES),
-};
+});
 
 const headSchema = v.object({
   quoteId: id,
   expiryDay: v.string(),
   validityDays: v.number(),
   strategyVersion: v.number(),
-  ...summary,
+  ...summarySchema.entries,
   laneArea: v.string(),
   requestedArea: v.optional(v.string()),
   event: v.string(),
@@ -104,16 +105,6 @@ const headSchema = v.object({
   supersededBy: v.optional(id),
   /** When a deleted quote was copied from a backup. */
   restoredAt: v.optional(v.string()),
-});
-
-const conversionSchema = v.object({
-  convertedBy: v.exactOptional(v.string()),
-  orderReference: v.exactOptional(v.string()),
-});
-const declineSchema = v.object({
-  reason: v.picklist(DECLINE_REASONS),
-  competitorPriceCents: v.exactOptional(v.number()),
-  note: v.exactOptional(v.string()),
 });
 
 export type Head = v.InferOutput<typeof headSchema>;
@@ -154,18 +145,13 @@ export const readDetailItem = (item: unknown) => v.parse(detailItemSchema, item)
 
 export function toStoredQuote(head: Head, detail: unknown, today: UtcDay): StoredQuote {
   const { quoteId, expiryDay, strategyVersion, revises } = head;
-  const { totalCents, currency, origin, destination, customerReference, customer, customerId } = head;
   return {
     quoteId,
     status: quoteStatus(head, today),
     outcome: quoteOutcome(decisionOf(head), expiryDay, today),
     expiryDay,
     strategyVersion,
-    summary: {
-      ...{ totalCents, currency, origin, destination, customerReference, customer },
-      equipment: head.equipment,
-      ...(customerId && { customerId }),
-    },
+    summary: v.parse(summarySchema, head),
     detail: JSON.parse(v.parse(detailSchema, detail).detail),
     event: JSON.parse(head.event),
     ...decisionsOf(head),
@@ -177,9 +163,9 @@ export function decisionsOf(head: Head): QuoteDecisions {
   const { convertedAt, conversion, declinedAt, decline, supersededAt, supersededBy } = head;
   return {
     ...(convertedAt && { convertedAt }),
-    ...(conversion && { conversion: v.parse(conversionSchema, JSON.parse(conversion)) }),
+    ...(conversion && { conversion: JSON.parse(conversion) as Conversion }),
     ...(declinedAt && { declinedAt }),
-    ...(decline && { decline: v.parse(declineSchema, JSON.parse(decline)) }),
+    ...(decline && { decline: JSON.parse(decline) as Decline }),
     ...(supersededAt && { supersededAt }),
     ...(supersededBy && { supersededBy }),
   };
@@ -193,7 +179,7 @@ export const reportChange = (head: Head, by: 1 | -1, decision = decisionOf(head)
   source: 'quotes',
   month: monthOf(createdDayOf(head.quoteId)),
   customer: head.customer,
-  figures: head.figures === undefined ? undefined : v.parse(quoteFigures, JSON.parse(head.figures)),
+  figures: head.figures === undefined ? undefined : (JSON.parse(head.figures) as QuoteFigures),
   state: stateOf(decision),
   by,
 });
@@ -206,11 +192,8 @@ export const laneKey = (account: Account, area: string): string =>
 
 /** The rows of a quote: in a partition of each of its lists, among the quotes with its reference, and of its lanes. */
 export function rowItems(account: Account, partition: ListPartition, row: RowData) {
-  const { quoteId, totalCents, currency, origin, destination, customerReference, customer, equipment } = row;
-  const data = {
-    ...{ totalCents, currency, origin, destination, customerReference, customer, equipment },
-    ...(row.customerId && { customerId: row.customerId }),
-  };
+  const { quoteId, customerReference } = row;
+  const data = v.parse(summarySchema, row);
   return [
     ...listsOf(account, row).map((list) => ({ ...rowKey(list, partition, quoteId), ...data })),
     ...[row.laneArea, row.requestedArea]
@@ -234,7 +217,7 @@ export const countChanges = (
 ): readonly CountChange[] =>
   listsOf(account, row).map((list) => ({ list, quoteId: row.quoteId, partition, by }));
 
-const rowSchema = v.object({ sk: id, ...summary });
+const rowSchema = v.object({ sk: id, ...summarySchema.entries });
 const referenceRowSchema = v.object({ partition: v.string() });
 
 /** The list partition of a row among those with a reference or of a lane. @throws ValiError if the item is invalid. */

@@ -104,11 +104,14 @@ interface MatchingDay {
 export type QuoteLists = ReturnType<typeof createDynamoDbQuoteList>;
 
 /** Lists of all quotes, of a customer's or of those with a reference. */
-export function createDynamoDbQuoteList(table: QuoteTable & { readonly now: () => Date }) {
+export function createDynamoDbQuoteList({
+  now = () => new Date(),
+  ...table
+}: QuoteTable & { readonly now?: () => Date }) {
   return {
     /** `limit` from 1, `offset` from 0. The cost depends on the quotes of the day in which the offset is, not on all quotes. */
     async list(account: Account, filter: QuoteFilter, limit: number, offset: number): Promise<QuotePage> {
-      const request = { table, account, filter, today: utcDay(table.now()) };
+      const request = { table, account, filter, today: utcDay(now()) };
       const { customer, customerReference } = filter;
       if (customerReference !== undefined) {
         return listByReference(request, customerReference, limit, offset);

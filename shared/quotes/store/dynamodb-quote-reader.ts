@@ -30,7 +30,10 @@ export async function readQuoteItems({ client, TableName }: QuoteTable, account:
 export type QuoteReader = ReturnType<typeof createDynamoDbQuoteReader>;
 
 /** Reads quotes. @param now decides their status. */
-export const createDynamoDbQuoteReader = ({ now, ...table }: QuoteTable & { readonly now: () => Date }) => ({
+export const createDynamoDbQuoteReader = ({
+  now = () => new Date(),
+  ...table
+}: QuoteTable & { readonly now?: () => Date }) => ({
   async read(account: Account, quoteId: QuoteId): Promise<StoredQuote | undefined> {
     const found = await readQuoteItems(table, account, quoteId);
     return found && toStoredQuote(found.head, found.detail, utcDay(now()));

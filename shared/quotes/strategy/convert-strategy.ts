@@ -138,18 +138,16 @@ export const toTermsDocument = (terms: StrategyTerms): TermsDocument => ({
   ...(terms.convertedQuotesAsLoads && { converted_quotes_as_loads: true }),
 });
 
-const toDocument = (strategy: StrategyVersion): StrategyDocument => ({
-  version: strategy.version,
-  ...toTermsDocument(strategy),
-  updated_at: strategy.updatedAt,
-});
-
 export const sameTerms = (one: StrategyTerms, other: StrategyTerms): boolean =>
   JSON.stringify(toTermsDocument(one)) === JSON.stringify(toTermsDocument(other));
 
 /** The response of a strategy version. Callers can send its ETag in If-Match. */
 export const answerStrategy = (strategy: StrategyVersion) => ({
   ok: true as const,
-  body: toDocument(strategy),
+  body: {
+    version: strategy.version,
+    ...toTermsDocument(strategy),
+    updated_at: strategy.updatedAt,
+  } satisfies StrategyDocument,
   headers: { ETag: `"${strategy.version}"` },
 });

@@ -16,6 +16,12 @@ const bandTexts = (path: string): FieldTexts => ({
   [`${path}[].floor`]: 'Minimum markup in USD.',
 });
 
+const overrideTexts = (path: string): FieldTexts => ({
+  [`${path}.*`]: { description: 'Either `rate` or `percent_of_base`.', minProperties: 1, maxProperties: 1 },
+  [`${path}.*.rate`]: 'USD per unit.',
+  [`${path}.*.percent_of_base`]: 'Percent of the base rate.',
+});
+
 const TERMS: FieldTexts = {
   margins: 'Margin bands by distance, for equipment without bands of its own.',
   ...bandTexts('margins'),
@@ -24,13 +30,7 @@ const TERMS: FieldTexts = {
   ...bandTexts('margins_by_equipment.*'),
   fuel: '`separate`: the margin is on linehaul, and fuel is charged at cost. `included`: the margin is on both together.',
   accessorial_overrides: 'Charges that replace those of the tariff, by tariff name; {} for none.',
-  'accessorial_overrides.*': {
-    description: 'Either `rate` or `percent_of_base`.',
-    minProperties: 1,
-    maxProperties: 1,
-  },
-  'accessorial_overrides.*.rate': 'USD per unit.',
-  'accessorial_overrides.*.percent_of_base': 'Percent of the base rate.',
+  ...overrideTexts('accessorial_overrides'),
   port_fees: 'Whether fees of the terminal are charged without a request.',
   volume_discounts:
     'Discounts that events contain; they are not deducted from a quote. Each number of containers at most once.',
@@ -79,13 +79,7 @@ const RULE: FieldTexts = {
   'terms.fuel': 'As `fuel` of the strategy. Not for contract rates.',
   'terms.accessorial_overrides':
     'Charges that replace those of the strategy and the tariff, by tariff name. Those of a contract rate come first.',
-  'terms.accessorial_overrides.*': {
-    description: 'Either `rate` or `percent_of_base`.',
-    minProperties: 1,
-    maxProperties: 1,
-  },
-  'terms.accessorial_overrides.*.rate': 'USD per unit.',
-  'terms.accessorial_overrides.*.percent_of_base': 'Percent of the base rate.',
+  ...overrideTexts('terms.accessorial_overrides'),
 };
 
 export const STRATEGY_SCHEMAS: NamedSchemas = {

@@ -1,7 +1,12 @@
 import * as v from 'valibot';
 import { authorOf } from '../../accounts/audit/audit-event.ts';
 import type { Accessorial } from '../../costs/accessorials/accessorial.ts';
-import { type OwnAccessorial, type OwnTariff, UNSET_TARIFF } from '../../costs/accessorials/own-tariff.ts';
+import {
+  type ApplicableCharge,
+  type OwnAccessorial,
+  type OwnTariff,
+  UNSET_TARIFF,
+} from '../../costs/accessorials/own-tariff.ts';
 import { comparableName } from '../../costs/accessorials/requirement-names.ts';
 import { TARIFF } from '../../costs/accessorials/tariff.ts';
 import { EQUIPMENT_TYPES, type EquipmentType } from '../../costs/equipment/equipment-type.ts';
@@ -18,45 +23,40 @@ import { readExpectedVersion } from '../strategy/read-strategy.ts';
 import { readTariff, type TariffPlaces } from './read-tariff.ts';
 import type { AccessorialDocument, TariffDocument } from './tariff-document.ts';
 
-type DescribedCharge = Pick<AccessorialDocument, 'amount' | 'percent' | 'tiers' | 'unit'>;
+type Described = Pick<
+  ApplicableCharge,
+  'name' | 'title' | 'charge' | 'frequency' | 'defaultQuantity' | 'freeTime' | 'occasion' | 'equipment'
+>;
 
-function describeCharge({
-  charge,
-  frequency,
-}: Pick<OwnAccessorial, 'charge' | 'frequency'>): DescribedCharge {
-  const none = { amount: null, percent: null, tiers: [] };
-  if ('cents' in charge) return { ...none, amount: usd(charge.cents), unit: frequency };
-  if ('percentOfBase' in charge) return { ...none, percent: charge.percentOfBase, unit: 'percent' };
-  const tiers = charge.tiers.map(({ fromDay, cents }) => ({ from_day: fromDay, amount: usd(cents) }));
-  return { ...none, tiers, unit: frequency };
+function describe({ charge, frequency, ...entry }: Described) {
+  const isOfPercent = 'percentOfBase' in charge;
+  const tiers = 'tiers' in charge ? charge.tiers : [];
+  return {
+    name: entry.name,
+    title: entry.title,
+    amount: 'cents' in charge ? usd(charge.cents) : null,
+    percent: isOfPercent ? charge.percentOfBase : null,
+    tiers: tiers.map(({ fromDay, cents }) => ({ from_day: fromDay, amount: usd(cents) })),
+    unit: isOfPercent ? ('percent' as const) : frequency,
+    quantity: entry.defaultQuantity,
+    free_time: entry.freeTime ?? 0,
+    occasion: entry.occasion,
+    equipment_types: [...entry.equipment],
+  };
 }
 
 const describeBase = (accessorial: Accessorial): AccessorialDocument => ({
-  name: accessorial.name,
-  title: accessorial.title,
-  ...describeCharge(accessorial),
-  quantity: accessorial.defaultQuantity,
-  free_time: accessorial.freeTime ?? 0,
-  occasion: accessorial.occasion,
-  equipment_types: [...accessorial.equipment],
+  ...describe(accessorial),
   // A fee of terminals applies only at these, not in the whole port.
   ports: accessorial.at?.terminals === undefined ? [...(accessorial.at?.ports ?? [])] : [],
   terminals: [...(accessorial.at?.terminalNames ?? [])],
-  effective_from: '',
-  effective_to: '',
-  enabled: true,
+  ...{ effective_from: '', effective_to: '', enabled: true },
   source: 'default',
   source_text: accessorial.source,
 });
 
 const describeOwn = (entry: OwnAccessorial): AccessorialDocument => ({
-  name: entry.name,
-  title: entry.title,
-  ...describeCharge(entry),
-  quantity: entry.defaultQuantity,
-  free_time: entry.freeTime,
-  occasion: entry.occasion,
-  equipment_types: [...entry.equipment],
+  ...describe(entry),
   ports: [...(entry.places?.ports ?? [])],
   terminals: entry.places?.terminals.map(({ name }) => name) ?? [],
   effective_from: entry.from ?? '',

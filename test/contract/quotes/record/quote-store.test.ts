@@ -299,34 +299,6 @@ describe('quotes in DynamoDB', () => {
     await expect(found('0001-01-01', '0001-12-31')).resolves.toEqual([]);
   });
 
-  it('appear on pages of any size in order, each exactly once', async () => {
-    const account = newAccount();
-    clock.now = NOON;
-    // Some in the same second, ten minutes or month; with two validities, some converted.
-    const offsets = [
-      0, 0, 1, 4_999, 5_000, 9_000, 599_999, 600_000, 3_600_000, 86_400_000, 86_400_001, 9e8, 4e9,
-    ];
-    const make = quoteMaker();
-    const quotes = [];
-    for (const [index, offset] of offsets.toReversed().entries()) {
-      const [quote] = await made(
-        account,
-        [new Date(NOON.getTime() - offset)],
-        index % 2 === 0 ? 7 : 30,
-        make,
-      );
-      if (quote && index % 3 === 0) await engine.store.convert(account, quote.quoteId);
-      if (quote) quotes.push(quote.quoteId);
-    }
-    for (const limit of [1, 2, 5, 100]) {
-      const joined: string[] = [];
-      for (let offset = 0; offset < quotes.length; offset += limit) {
-        joined.push(...ids((await engine.store.list(account, {}, limit, offset)).rows));
-      }
-      expect(joined).toEqual(quotes.toReversed());
-    }
-  });
-
   it('are created together with the answer to a key, or not at all', async () => {
     const account = newAccount();
     clock.now = NOON;

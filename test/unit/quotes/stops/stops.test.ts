@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createEmbeddedGeocoder } from '../../../../shared/geography/places/embedded-geocoder.ts';
-import { rankStop, STOP_RANKS } from '../../../../shared/quotes/stops/rank-stop.ts';
+import { rankStop, STOP_RANKS } from '../../../../shared/quotes/stops/choose-terminals.ts';
 import { resolveStops } from '../../../../shared/quotes/stops/resolve-stops.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
 import type { ListedTerminal } from '../../../../shared/terminals/catalogue/listed-terminal.ts';
