@@ -5,7 +5,7 @@ import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { contractRateNotFound } from './contract-rejections.ts';
 import type { deletedRateAnswer } from './documents/rate-document.ts';
 import { parseContractRateId } from './rate/contract-rate-id.ts';
-import type { ContractRateStore } from './record/contract-rate-store.ts';
+import type { ContractRateStore } from './store/dynamodb-contract-rate-store.ts';
 
 const MAX_ATTEMPTS = 4;
 

@@ -14,12 +14,8 @@ import { readDay } from '../platform/time/utc-day.ts';
 import { describeRates, type RateDocument, rateDocument } from './documents/rate-document.ts';
 import { rateFileHeader, rateLine } from './files/write-rate-file.ts';
 import { type ContractRateId, parseContractRateId } from './rate/contract-rate-id.ts';
-import type {
-  ContractRateFilter,
-  ContractRatePage,
-  ContractRateStore,
-} from './record/contract-rate-store.ts';
 import { MAX_EXTERNAL_ID_LENGTH } from './request/read-contract-rate.ts';
+import type { ContractRateFilter, ContractRateStore } from './store/dynamodb-contract-rate-store.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 1_000;
@@ -126,7 +122,7 @@ export function listContractRatesUseCase(
 const MAX_BYTES = 4_000_000;
 
 /** The rates of a page, and the cursor of the next one. Rates with large tables end the page early. */
-function upToMaxBytes(all: readonly RateDocument[], next: ContractRatePage['next']) {
+function upToMaxBytes(all: readonly RateDocument[], next: ContractRateId | undefined) {
   const documents: RateDocument[] = [];
   let bytes = 0;
   for (const document of all) {

@@ -7,7 +7,7 @@ import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { contractRateNotFound } from './contract-rejections.ts';
 import { describeRates, type RateAnswer } from './documents/rate-document.ts';
 import { parseContractRateId } from './rate/contract-rate-id.ts';
-import type { ContractRateStore } from './record/contract-rate-store.ts';
+import type { ContractRateStore } from './store/dynamodb-contract-rate-store.ts';
 
 const MAX_VERSION = 999_999;
 

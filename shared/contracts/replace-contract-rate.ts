@@ -17,8 +17,9 @@ import {
 } from './documents/rate-document.ts';
 import type { ContractRate, ContractTerms } from './rate/contract-rate.ts';
 import { externalIdentity, parseContractRateId } from './rate/contract-rate-id.ts';
-import type { ContractRateStore, StoredContractRate } from './record/contract-rate-store.ts';
 import { rateFields, readContractRate } from './request/read-contract-rate.ts';
+import type { StoredContractRate } from './store/dynamodb-contract-items.ts';
+import type { ContractRateStore } from './store/dynamodb-contract-rate-store.ts';
 import { LANE_FULL, OF_DELETED_CUSTOMER, ofSeveralCustomers } from './write-contract-rates.ts';
 
 export interface ReplaceContractRatePorts {

@@ -14,8 +14,9 @@ import { describeTerms, sameTerms } from './documents/rate-document.ts';
 import { laneOf, laneText, MAX_LANE_BYTES, MAX_RATES_OF_A_LANE, rateBytes } from './rate/contract-lane.ts';
 import { type ContractRate, type ContractTerms, MAX_STORED_RATES } from './rate/contract-rate.ts';
 import { type ContractRateId, externalIdentity } from './rate/contract-rate-id.ts';
-import type { ContractRateStore, StoredContractRate } from './record/contract-rate-store.ts';
 import { readContractRate } from './request/read-contract-rate.ts';
+import type { StoredContractRate } from './store/dynamodb-contract-items.ts';
+import type { ContractRateStore } from './store/dynamodb-contract-rate-store.ts';
 
 /** Two rates of one lane that apply on the same days. */
 export interface Overlap {

@@ -105,18 +105,23 @@ export function withUnknownWords<Name extends string>(
   return withoutDoubles(loose, fits);
 }
 
+/** Names of meanings are texts here: which ones exist, `meanings` of the kind says. */
+type Kind = FileKind<string>;
+type Columns = readonly Column<string>[];
+type Rows = readonly SheetRow[];
+
 /** Columns without a meaning have what their cells show: the ends of the lane, terms, and what only one column can be. */
 export function columnsByValues<Name extends string>(
-  kind: FileKind<Name>,
+  given: FileKind<Name>,
   columns: readonly Column<Name>[],
-  rows: readonly SheetRow[],
+  rows: Rows,
 ): readonly Column<Name>[] {
-  const parts = withParts(kind, withBestOfDoubles(kind, withShapes(kind, columns, rows), rows), rows);
-  const named = withDirection(kind, withColumnsOfEquipment(kind, parts, rows), rows);
-  const ends = withEnds(kind, withLane(kind, named, rows), rows);
-  const units = withUnits(withReadable(kind, ends, rows), rows);
-  const alone = withOnlyColumns(kind, withTerm(kind, units, rows), rows);
-  return withId(kind, withFlags(kind, withEquipmentParts(alone, rows), rows), rows);
+  const kind = given as unknown as Kind;
+  const steps = [
+    ...[withShapes, withBestOfDoubles, withParts, withColumnsOfEquipment, withDirection, withLane, withEnds],
+    ...[withReadable, withUnits, withTerm, withOnlyColumns, withEquipmentParts, withFlags, withId],
+  ];
+  return steps.reduce<Columns>((read, step) => step(kind, read, rows), columns) as readonly Column<Name>[];
 }
 
 /** Amounts that can have a column for each equipment. */
@@ -127,11 +132,7 @@ const MARK = /^(?:x|y|yes|n|no|\u2713|\u2714)$/i;
  * "20'" and "40' HC", "Van rate" and "Reefer rate": the headers name the equipment that no column has. Months and quarters
  * with numbers are the volume of a year.
  */
-function withColumnsOfEquipment<Name extends string>(
-  { meanings, isReadInParts }: FileKind<Name>,
-  given: readonly Column<Name>[],
-  rows: readonly SheetRow[],
-): readonly Column<Name>[] {
+function withColumnsOfEquipment({ meanings, isReadInParts }: Kind, given: Columns, rows: Rows): Columns {
   const isNumber = (cell: string) => /^[\d,.]+$/.test(cell);
   const columns = withMonths(meanings, given, rows);
   if (isReadInParts || !Object.hasOwn(meanings, 'equipment') || columns.some(({ as }) => as === 'equipment'))
@@ -161,7 +162,7 @@ function withColumnsOfEquipment<Name extends string>(
   if (types.size < 2) return columns;
   return columns.map((column, at) => {
     const own = found[at];
-    if (own !== undefined) return { ...column, as: own.as as Name, equipment: own.equipment };
+    if (own !== undefined) return { ...column, as: own.as, equipment: own.equipment };
     return column.as !== undefined && names.has(column.as) ? { header: column.header } : column;
   });
 }
@@ -169,11 +170,7 @@ function withColumnsOfEquipment<Name extends string>(
 const PERIOD_OF_YEAR =
   /^(?:q[1-4]|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/i;
 
-function withMonths<Name extends string>(
-  meanings: FileKind<Name>['meanings'],
-  columns: readonly Column<Name>[],
-  rows: readonly SheetRow[],
-): readonly Column<Name>[] {
+function withMonths(meanings: Kind['meanings'], columns: Columns, rows: Rows): Columns {
   if (!Object.hasOwn(meanings, 'volume') || columns.some(({ as }) => as === 'volume')) return columns;
   const at = columns.flatMap(({ header, as, isIgnored }, index) =>
     as === undefined &&
@@ -186,7 +183,7 @@ function withMonths<Name extends string>(
   // Others are no whole year.
   if (at.length !== 12 && at.length !== 4) return columns;
   return columns.map((column, index) =>
-    at.includes(index) ? { ...column, as: 'volume' as Name, isPart: true, isSummand: true } : column,
+    at.includes(index) ? { ...column, as: 'volume', isPart: true, isSummand: true } : column,
   );
 }
 
@@ -195,11 +192,7 @@ const DIRECTION = /^(?:imp(?:ort)?s?|exp(?:ort)?s?|inbound|outbound|in|out|ib|ob
 export const isExport = (cell: string): boolean => /^(?:e|exp(?:ort)?s?|outbound|out|ob)\b/i.test(cell);
 
 /** A column of imports and exports says which end the port is, where no header does. */
-function withDirection<Name extends string>(
-  { meanings }: FileKind<Name>,
-  columns: readonly Column<Name>[],
-  rows: readonly SheetRow[],
-): readonly Column<Name>[] {
+function withDirection({ meanings }: Kind, columns: Columns, rows: Rows): Columns {
   if (!Object.hasOwn(meanings, 'direction') || columns.some(({ as }) => as === 'direction')) return columns;
   const at = columns.findIndex(
     ({ as, isIgnored }, index) =>
@@ -213,7 +206,7 @@ function withDirection<Name extends string>(
     index === at
       ? {
           ...column,
-          as: 'direction' as Name,
+          as: 'direction',
           ...(!isNamed && ports.as?.startsWith('origin') && { turns: true as const }),
         }
       : column,
@@ -221,11 +214,7 @@ function withDirection<Name extends string>(
 }
 
 /** Below "Ship-to Region", the cells are states. */
-function withShapes<Name extends string>(
-  { meanings }: FileKind<Name>,
-  columns: readonly Column<Name>[],
-  rows: readonly SheetRow[],
-): readonly Column<Name>[] {
+function withShapes({ meanings }: Kind, columns: Columns, rows: Rows): Columns {
   return columns.map((column, at) => {
     const { as, header } = column;
     if (as !== 'origin' && as !== 'destination') return column;
@@ -235,17 +224,13 @@ function withShapes<Name extends string>(
     // A state alone is the whole end, as in contract rates.
     const hasMore = columns.some((other, index) => index !== at && other.as?.startsWith(as));
     return shape === 'state' && isFree && hasMore && Object.hasOwn(meanings, own)
-      ? { ...column, as: own as Name }
+      ? { ...column, as: own }
       : column;
   });
 }
 
 /** States and ZIP codes right after the city or state of an end belong to it, whatever their headers are. */
-function withParts<Name extends string>(
-  { meanings }: FileKind<Name>,
-  columns: readonly Column<Name>[],
-  rows: readonly SheetRow[],
-): readonly Column<Name>[] {
+function withParts({ meanings }: Kind, columns: Columns, rows: Rows): Columns {
   const known = [...columns];
   columns.forEach(({ header, as, isIgnored }, at) => {
     const [, end] = /^(origin|destination)_(?:city|state)$/.exec(known[at - 1]?.as ?? '') ?? [];
@@ -254,20 +239,16 @@ function withParts<Name extends string>(
     const name = `${end}_${shape}`;
     const isPart = shape === 'state' || shape === 'zip';
     if (isPart && Object.hasOwn(meanings, name) && !known.some((other) => other.as === name))
-      known[at] = { header, as: name as Name };
+      known[at] = { header, as: name };
   });
   return known;
 }
 
 /** Names of companies and streets stand next to their city and state: they are not the place. */
-function withBestOfDoubles<Name extends string>(
-  { values }: FileKind<Name>,
-  columns: readonly Column<Name>[],
-  rows: readonly SheetRow[],
-): readonly Column<Name>[] {
+function withBestOfDoubles({ values }: Kind, columns: Columns, rows: Rows): Columns {
   const has = (name: string) => columns.some(({ as }) => as === name);
-  const isDouble = (name: Name) => columns.filter(({ as }) => as === name).length > 1;
-  const isBest = (name: Name, at: number): boolean => {
+  const isDouble = (name: string) => columns.filter(({ as }) => as === name).length > 1;
+  const isBest = (name: string, at: number): boolean => {
     const isEnd = (ENDS as readonly string[]).includes(name);
     if (isEnd && has(`${name}_city`) && (has(`${name}_state`) || has(`${name}_zip`))) return false;
     const isValue = isEnd ? isWholePlace : values[name];
@@ -286,11 +267,7 @@ function withBestOfDoubles<Name extends string>(
 }
 
 /** "Savannah, GA - Atlanta, GA" names both ends, also below a header that elsewhere is the number of the lane. */
-function withLane<Name extends string>(
-  { required, meanings, id }: FileKind<Name>,
-  columns: readonly Column<Name>[],
-  rows: readonly SheetRow[],
-): readonly Column<Name>[] {
+function withLane({ required, meanings, id }: Kind, columns: Columns, rows: Rows): Columns {
   const ends = required.filter(([first]) => (ENDS as readonly string[]).includes(first ?? ''));
   const isNamed = ends.some((group) => columns.some(({ as }) => as !== undefined && group.includes(as)));
   if (isNamed || !Object.hasOwn(meanings, 'both_ends')) return columns;
@@ -302,17 +279,13 @@ function withLane<Name extends string>(
   const [only, ...others] = able;
   return only === undefined || others.length > 0
     ? columns
-    : columns.map((column, at) => (at === only ? { ...column, as: 'both_ends' as Name } : column));
+    : columns.map((column, at) => (at === only ? { ...column, as: 'both_ends' } : column));
 }
 
 /** A column that its header names, and none of whose cells can be read, gives way to the only one whose cells can. */
-function withReadable<Name extends string>(
-  { values, byValues }: FileKind<Name>,
-  columns: readonly Column<Name>[],
-  rows: readonly SheetRow[],
-): readonly Column<Name>[] {
+function withReadable({ values, byValues }: Kind, columns: Columns, rows: Rows): Columns {
   let known = columns;
-  for (const name of ['equipment', 'date'] as Name[]) {
+  for (const name of ['equipment', 'date']) {
     const isValue = values[name];
     const now = known.findIndex(({ as }) => as === name);
     if (isValue === undefined || now < 0 || cellsOf(rows, now).some(isValue)) continue;
@@ -332,10 +305,7 @@ function withReadable<Name extends string>(
 const BARE_SIZE = /^(?:20|40|45|48|53)(?:\.0)?\s*(?:'|ft|foot|feet)?$/i;
 
 /** "40" and "HC" in two columns are one equipment: a size alone says less than the file does. */
-function withEquipmentParts<Name extends string>(
-  columns: readonly Column<Name>[],
-  rows: readonly SheetRow[],
-): readonly Column<Name>[] {
+function withEquipmentParts(_: Kind, columns: Columns, rows: Rows): Columns {
   const main = columns.findIndex(({ as }) => as === 'equipment');
   if (main < 0 || columns.findLastIndex(({ as }) => as === 'equipment') !== main) return columns;
   const cells = cellsOf(rows, main);
@@ -352,41 +322,32 @@ function withEquipmentParts<Name extends string>(
     if (!isSize && !(isPart && isMost(part, (cell) => /\p{L}/u.test(cell)))) return false;
     return part.length > 0 && isMost(both(at), isEquipment);
   });
-  return columns.map((column, at) =>
-    at === other ? { ...column, as: 'equipment' as Name, isPart: true } : column,
-  );
+  return columns.map((column, at) => (at === other ? { ...column, as: 'equipment', isPart: true } : column));
 }
 
 /** Columns whose "yes" is a part of the equipment or an accessorial. */
-function withFlags<Name extends string>(
-  { meanings, values }: FileKind<Name>,
-  columns: readonly Column<Name>[],
-  rows: readonly SheetRow[],
-): readonly Column<Name>[] {
+function withFlags({ meanings, values }: Kind, columns: Columns, rows: Rows): Columns {
   const hasEquipment = columns.some(({ as }) => as === 'equipment');
   // "Won" and "Lost", of which one is marked.
-  const isOutcome = values['outcome' as Name];
+  const isOutcome = values.outcome;
   const marked = columns.flatMap(({ header }, at) =>
     isOutcome?.(header) && isMost(cellsOf(rows, at), (cell) => MARK.test(cell)) ? [at] : [],
   );
   return columns.map((column, at) => {
     if (marked.length > 1 && marked.includes(at))
-      return { ...column, as: 'outcome' as Name, isPart: true, yes: column.header };
+      return { ...column, as: 'outcome', isPart: true, yes: column.header };
     const { header, as, isIgnored } = column;
     if (as !== undefined || isIgnored) return column;
     const [, yes, of] = FLAGS.find(([form]) => form.test(header)) ?? [];
     const isUsed = of === 'equipment' ? hasEquipment : of !== undefined && Object.hasOwn(meanings, of);
-    return isUsed && isMost(cellsOf(rows, at), (cell) => 'value' in readYesNo(cell))
-      ? { ...column, as: of as Name, isPart: true, yes: yes ?? '' }
+    return of !== undefined && isUsed && isMost(cellsOf(rows, at), (cell) => 'value' in readYesNo(cell))
+      ? { ...column, as: of, isPart: true, yes: yes ?? '' }
       : column;
   });
 }
 
 /** The number and its unit in two columns: "5" and "weekly", "24" and "%". */
-function withUnits<Name extends string>(
-  columns: readonly Column<Name>[],
-  rows: readonly SheetRow[],
-): readonly Column<Name>[] {
+function withUnits(_: Kind, columns: Columns, rows: Rows): Columns {
   const all = (at: number, form: (cell: string) => boolean) => {
     const cells = cellsOf(rows, at);
     return cells.length > 0 && cells.every(form);
@@ -398,7 +359,7 @@ function withUnits<Name extends string>(
     const unit = known.findIndex(
       ({ as, isIgnored }, at) => at > number && as === undefined && !isIgnored && all(at, isUnit),
     );
-    known = known.map((column, at) => (at === unit ? { ...column, as: name as Name, isPart: true } : column));
+    known = known.map((column, at) => (at === unit ? { ...column, as: name, isPart: true } : column));
   }
   return known;
 }
@@ -424,11 +385,7 @@ const FLAGS: readonly (readonly [header: RegExp, yes: string, of: 'equipment' | 
 const OF_SIZE = new Set(['size', 'equipment', 'type', 'ft', 'feet', 'foot']);
 
 /** Numbers of rows stand in the first column. */
-function withId<Name extends string>(
-  { id }: FileKind<Name>,
-  columns: readonly Column<Name>[],
-  rows: readonly SheetRow[],
-): readonly Column<Name>[] {
+function withId({ id }: Kind, columns: Columns, rows: Rows): Columns {
   const [first] = columns;
   if (id === undefined || first?.as !== undefined || first?.isIgnored || columns.some(({ as }) => as === id))
     return columns;
@@ -449,12 +406,8 @@ const NO_END = new Set(
 );
 
 /** The ends that no column names: the places in the order of the columns, if there are as many. */
-function withEnds<Name extends string>(
-  { required, meanings }: FileKind<Name>,
-  columns: readonly Column<Name>[],
-  rows: readonly SheetRow[],
-): readonly Column<Name>[] {
-  const has = (group: readonly Name[]) => columns.some(({ as }) => as !== undefined && group.includes(as));
+function withEnds({ required, meanings }: Kind, columns: Columns, rows: Rows): Columns {
+  const has = (group: readonly string[]) => columns.some(({ as }) => as !== undefined && group.includes(as));
   const missing = ENDS.filter((end) => required.some((group) => group[0] === end && !has(group)));
   if (missing.length === 0) return columns;
   const addresses: Address[] = [];
@@ -482,7 +435,7 @@ function withEnds<Name extends string>(
   });
   return columns.map((column, at) => {
     const as = names.get(at);
-    return as !== undefined && Object.hasOwn(meanings, as) ? { ...column, as: as as Name } : column;
+    return as !== undefined && Object.hasOwn(meanings, as) ? { ...column, as: as } : column;
   });
 }
 
@@ -492,11 +445,7 @@ const NO_TERM = new Set(
 );
 
 /** The only two columns of days are the first and the last day of a term, if the rows have them in this order. */
-function withTerm<Name extends string>(
-  { required, values }: FileKind<Name>,
-  columns: readonly Column<Name>[],
-  rows: readonly SheetRow[],
-): readonly Column<Name>[] {
+function withTerm({ required, values }: Kind, columns: Columns, rows: Rows): Columns {
   const from = required.flat().find((name) => name === 'effective_from');
   const isDay = from && values[from];
   if (!from || !isDay || columns.some(({ as }) => as === from)) return columns;
@@ -517,7 +466,7 @@ function withTerm<Name extends string>(
   if (reversed.length > (1 - MOST) * rows.length) return columns;
   return columns.map((column, at) => {
     if (at === first) return { ...column, as: from };
-    return at === last ? { ...column, as: 'effective_to' as Name } : column;
+    return at === last ? { ...column, as: 'effective_to' } : column;
   });
 }
 
@@ -527,13 +476,13 @@ const PRICES = new Set(['rate', 'cost', 'paid', 'amount', 'charge']);
 const hasPeriod = (cell: string): boolean => 'value' in readVolume(cell, { decimalComma: false }, undefined);
 
 /** The only column whose cells show a meaning has it; of several, the only one whose header points to it. */
-function withOnlyColumns<Name extends string>(
-  { byValues, byWord, values, meanings, required }: FileKind<Name>,
-  columns: readonly Column<Name>[],
-  rows: readonly SheetRow[],
-): readonly Column<Name>[] {
+function withOnlyColumns(
+  { byValues, byWord, values, meanings, required }: Kind,
+  columns: Columns,
+  rows: Rows,
+): Columns {
   let known = columns;
-  for (const name of Object.keys(byValues) as Name[]) {
+  for (const name of Object.keys(byValues)) {
     const isValue = values[name];
     const others = required.find((group) => group.includes(name)) ?? [name];
     if (isValue === undefined || known.some(({ as }) => as !== undefined && others.includes(as))) continue;
@@ -546,7 +495,7 @@ function withOnlyColumns<Name extends string>(
       const says = name === 'volume' ? hasPeriod : isDollars || isPrice ? isAmount : isValue;
       return isFree && isMost(cellsOf(rows, at), says) ? [{ at, words }] : [];
     });
-    const named = new Set(meanings[name].names.flatMap((text) => headerWords(text)));
+    const named = new Set(meanings[name]?.names.flatMap((text) => headerWords(text)));
     const pointed = able.filter(({ words }) => words.some((word) => named.has(word)));
     const [only, ...more] = pointed.length > 0 || byWord?.includes(name) ? pointed : able;
     if (only === undefined || more.length > 0) continue;

@@ -8,12 +8,12 @@ import {
   shapeOf,
 } from '../../shared/contracts/rate/contract-lane.ts';
 import type { ContractRate } from '../../shared/contracts/rate/contract-rate.ts';
+import type { StoredContractRate } from '../../shared/contracts/store/dynamodb-contract-items.ts';
 import type {
   ContractRateStore,
   RateWrite,
-  StoredContractRate,
   WriteOutcome,
-} from '../../shared/contracts/record/contract-rate-store.ts';
+} from '../../shared/contracts/store/dynamodb-contract-rate-store.ts';
 import { matchesFilter } from '../../shared/contracts/store/dynamodb-contract-rate-store.ts';
 import type { Account } from '../../shared/platform/account/account.ts';
 

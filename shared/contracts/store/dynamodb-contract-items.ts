@@ -2,10 +2,25 @@ import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
 import { chunk } from '../../platform/collections/chunk.ts';
 import type { BatchRead } from '../../platform/dynamodb/batch-get.ts';
-import { type ContractLane, lanesOfRequests, laneText, rateText } from '../rate/contract-lane.ts';
+import {
+  type ContractLane,
+  type LaneRequest,
+  type LaneShape,
+  lanesOfRequests,
+  laneText,
+  rateText,
+} from '../rate/contract-lane.ts';
 import type { ContractRate } from '../rate/contract-rate.ts';
 import type { ContractRateId } from '../rate/contract-rate-id.ts';
-import type { ContractRates, StoredContractRate } from '../record/contract-rate-store.ts';
+
+/** A rate with what only writes use. */
+export interface StoredContractRate {
+  readonly rate: ContractRate;
+  /** By which a repeated import finds the rate (`externalIdentity`, `callIdentity`); undefined = not at all. */
+  readonly identity: string | undefined;
+  /** Also finds a rate that got an external id after the call that created it. */
+  readonly callIdentity?: string | undefined;
+}
 
 const accountKey = ({ orgId, mode }: Account): string => `${orgId}#${mode}`;
 
@@ -120,10 +135,17 @@ export async function readLanes(
   return items.flatMap(readLane);
 }
 
-/** Contract rates for pricing. IAM permission: `BatchGetItem`. @param table key `pk` and `sk`. */
-export function createDynamoDbContractRates(read: BatchRead, table: string): ContractRates {
-  return {
-    shapes: async (account) => readShapes((await readItems(read, table, [shapesKey(account)]))[0]),
-    find: (account, requests, shapes) => readLanes(read, table, account, lanesOfRequests(requests, shapes)),
-  };
-}
+/**
+ * The contract rates that can apply to a move, one round trip for each read. IAM permission: `BatchGetItem`.
+ * @param table key `pk` and `sk`.
+ */
+export const createDynamoDbContractRates = (read: BatchRead, table: string) => ({
+  /** Shapes of all lanes that the account ever had: a request asks only for lanes that can exist. */
+  shapes: async (account: Account): Promise<ReadonlySet<LaneShape>> =>
+    readShapes((await readItems(read, table, [shapesKey(account)]))[0]),
+
+  /** The rates of all days in the lanes of the requests, each once. @param shapes of the account. */
+  find: (account: Account, requests: readonly LaneRequest[], shapes: ReadonlySet<LaneShape>) =>
+    readLanes(read, table, account, lanesOfRequests(requests, shapes)),
+});
+export type ContractRates = ReturnType<typeof createDynamoDbContractRates>;

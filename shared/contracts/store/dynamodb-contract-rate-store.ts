@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import { customerKey } from '../../customers/customer-names.ts';
 import { ratedCustomerItem } from '../../customers/dynamodb-customers.ts';
 import type { Account } from '../../platform/account/account.ts';
@@ -9,7 +10,9 @@ import { ContendedWriteError } from '../../platform/dynamodb/contended-write-err
 import { itemsBetween, pageOfMatches } from '../../platform/dynamodb/page-of-matches.ts';
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { foldText } from '../../platform/text/text-folding.ts';
+import type { UtcDay } from '../../platform/time/utc-day.ts';
 import {
+  type ContractLane,
   laneOf,
   laneText,
   MAX_LANE_BYTES,
@@ -20,13 +23,6 @@ import {
 } from '../rate/contract-lane.ts';
 import { type ContractRate, isEffectiveOn, MAX_STORED_RATES } from '../rate/contract-rate.ts';
 import type { ContractRateId } from '../rate/contract-rate-id.ts';
-import type {
-  ContractRateFilter,
-  ContractRateStore,
-  RateWrite,
-  StoredContractRate,
-  WriteOutcome,
-} from '../record/contract-rate-store.ts';
 import {
   countKey,
   createDynamoDbContractRates,
@@ -39,6 +35,7 @@ import {
   readIdentity,
   readItems,
   readLanes,
+  type StoredContractRate,
   shapesKey,
   versionItem,
   versionKey,
@@ -59,6 +56,33 @@ export const matchesFilter = (
   (effectiveOn === undefined || isEffectiveOn(rate, effectiveOn)) &&
   (externalId === undefined || rate.externalId === externalId);
 
+/** Creates a rate (no `before`), adds a version, or deletes a rate (no `after`). */
+export interface RateWrite {
+  /** As it was read. */
+  readonly before: StoredContractRate | undefined;
+  readonly after: StoredContractRate | undefined;
+}
+
+/**
+ * - changed-meanwhile: another write came first; nothing of this write was stored
+ * - identity-taken: another rate has the identity
+ * - lane-full: the lane has the maximum of rates
+ * - account-full: the account would have more than the maximum of rates
+ */
+export type WriteOutcome = 'written' | 'changed-meanwhile' | 'identity-taken' | 'lane-full' | 'account-full';
+
+/** Which rates a list has; absent members do not filter. */
+export interface ContractRateFilter {
+  /** The whole name, without case and accents. */
+  readonly customer?: string;
+  readonly equipment?: EquipmentType;
+  /** A part of the text, without case, accents and punctuation. */
+  readonly origin?: string;
+  readonly destination?: string;
+  readonly effectiveOn?: UtcDay;
+  readonly externalId?: string;
+}
+
 /** A transaction has at most 100 items and 4 MB; a lane has at most 340 kB, and a write at most 6 items. */
 const WRITES_PER_TRANSACTION = 11;
 const TRANSACTIONS_AT_ONCE = 4;
@@ -71,12 +95,10 @@ interface Step {
 }
 
 /** Writes contract rates. IAM permissions: `PutItem`, `UpdateItem`, `DeleteItem`. */
-function createDynamoDbContractRateWrites(
-  client: DynamoDBDocumentClient,
-  TableName: string,
-): Pick<ContractRateStore, 'write'> {
+function createDynamoDbContractRateWrites(client: DynamoDBDocumentClient, TableName: string) {
   return {
-    async write(account, writes) {
+    /** Writes each rate completely or not at all. @returns an outcome for each write, in their order. */
+    async write(account: Account, writes: readonly RateWrite[]): Promise<readonly WriteOutcome[]> {
       await Promise.all([addShapes(account, writes), addCustomers(account, writes)]);
       const outcomes = new Map<RateWrite, WriteOutcome>();
       // A lane that gains and loses rates in one transaction would need two updates of the same item.
@@ -305,17 +327,11 @@ const FILTERED_PAGE = 500;
 const FIRST_ID = ' ';
 const LAST_ID = '~';
 
-const isEmpty = (filter: ContractRateFilter): boolean =>
-  Object.values(filter).every((value) => value === undefined);
-
 /**
- * Contract rates in a DynamoDB table (decision 0053). IAM permissions: `GetItem`,
+ * Contract rates of accounts in a DynamoDB table (decision 0053), read strongly consistent. IAM permissions: `GetItem`,
  * `BatchGetItem` and `Query` to read; `PutItem`, `UpdateItem` and `DeleteItem` to write.
  */
-export function createDynamoDbContractRateStore(
-  client: DynamoDBDocumentClient,
-  TableName: string,
-): ContractRateStore {
+export function createDynamoDbContractRateStore(client: DynamoDBDocumentClient, TableName: string) {
   const read: BatchRead = (requested) => batchGet(client, requested);
 
   async function* ratesBefore(account: Account, to: string, pageSize: number) {
@@ -323,7 +339,11 @@ export function createDynamoDbContractRateStore(
     for await (const item of itemsBetween(client, TableName, range)) yield readHead(item).rate;
   }
 
-  const readRate: ContractRateStore['read'] = async (account, rateId) => {
+  /** The current version; undefined if the rate does not exist or is deleted. */
+  const readRate = async (
+    account: Account,
+    rateId: ContractRateId,
+  ): Promise<StoredContractRate | undefined> => {
     const Key = headKey(account, rateId);
     const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
     return Item === undefined ? undefined : readHead(Item);
@@ -335,7 +355,12 @@ export function createDynamoDbContractRateStore(
 
     read: readRate,
 
-    async version(account, rateId, version) {
+    /** A version, also of a deleted rate; undefined if it does not exist. */
+    async version(
+      account: Account,
+      rateId: ContractRateId,
+      version: number,
+    ): Promise<ContractRate | undefined> {
       const current = await readRate(account, rateId);
       if (current?.rate.version === version) return current.rate;
       const Key = versionKey(account, rateId, version);
@@ -343,9 +368,19 @@ export function createDynamoDbContractRateStore(
       return Item === undefined ? undefined : readHead(Item).rate;
     },
 
-    async list(account, filter, limit, after) {
+    /**
+     * A page of the rates of a filter, newest first. It can be shorter than its limit before the last page.
+     * @param after `next` of the previous page; undefined `next` on the last page.
+     */
+    async list(
+      account: Account,
+      filter: ContractRateFilter,
+      limit: number,
+      after?: ContractRateId,
+    ): Promise<{ readonly rates: readonly ContractRate[]; readonly next: ContractRateId | undefined }> {
+      const isFiltered = Object.values(filter).some((value) => value !== undefined);
       // Two more than the limit: the cursor itself, and one that shows whether a next page exists.
-      const pageSize = isEmpty(filter) ? limit + 2 : FILTERED_PAGE;
+      const pageSize = isFiltered ? FILTERED_PAGE : limit + 2;
       const { rows, next } = await pageOfMatches(ratesBefore(account, after ?? LAST_ID, pageSize), {
         idOf: ({ rateId }): ContractRateId => rateId,
         matches: (rate) => matchesFilter(rate, filter),
@@ -355,7 +390,11 @@ export function createDynamoDbContractRateStore(
       return { rates: rows, next };
     },
 
-    async identified(account, identities) {
+    /** The rates with these identities, by identity. */
+    async identified(
+      account: Account,
+      identities: readonly string[],
+    ): Promise<ReadonlyMap<string, StoredContractRate>> {
       const found = await readItems(
         read,
         TableName,
@@ -377,11 +416,14 @@ export function createDynamoDbContractRateStore(
       );
     },
 
-    async count(account) {
+    /** How many rates the account has. */
+    async count(account: Account): Promise<number> {
       const [item] = await readItems(read, TableName, [countKey(account)]);
       return Number(Object(item).rates ?? 0);
     },
 
-    ofLanes: (account, lanes) => readLanes(read, TableName, account, lanes),
+    /** The rates of lanes, of all days. */
+    ofLanes: (account: Account, lanes: readonly ContractLane[]) => readLanes(read, TableName, account, lanes),
   };
 }
+export type ContractRateStore = ReturnType<typeof createDynamoDbContractRateStore>;

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 
 /** Crockford's base 32: digits sort by value and are visually distinct. */
 export const SORTABLE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -31,7 +30,7 @@ export function createSortableIds(prefix: string): (now: Date) => string {
       last += Math.floor(sequence / SEQUENCES);
       sequence %= SEQUENCES;
     }
-    return `${firstSortableIdAt(prefix, last)}${digits(sequence, SEQUENCE_DIGITS)}${base32Digits(randomBytes(RANDOM_DIGITS))}`;
+    return `${firstSortableIdAt(prefix, last)}${digits(sequence, SEQUENCE_DIGITS)}${base32Digits(crypto.getRandomValues(new Uint8Array(RANDOM_DIGITS)))}`;
   };
 }
 

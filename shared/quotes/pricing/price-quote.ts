@@ -3,7 +3,7 @@ import { usagePeriod } from '../../accounts/usage/usage-headers.ts';
 import type { ContractRequest, LaneShape } from '../../contracts/rate/contract-lane.ts';
 import { reachedTier } from '../../contracts/rate/contract-price.ts';
 import { selectContractRate } from '../../contracts/rate/select-contract-rate.ts';
-import type { ContractRates } from '../../contracts/record/contract-rate-store.ts';
+import type { ContractRates } from '../../contracts/store/dynamodb-contract-items.ts';
 import { ownEntriesOn } from '../../costs/accessorials/own-tariff.ts';
 import type { DieselSource } from '../../costs/diesel/diesel-source.ts';
 import type { PublishedRate } from '../../costs/trailers/published-rates.ts';

@@ -5,7 +5,8 @@ import {
   PUBLISHED_BASIS_FIELDS,
   QUOTE_SCHEMAS,
 } from '../../quotes/record/quote-description.ts';
-import { laneAnalysis, laneDocument, laneError, lanePricing, laneRoute } from './lane-document.ts';
+import { laneAnalysis } from '../lanes/lane-result.ts';
+import { laneDocument, laneError, lanePricing, laneRoute } from './lane-document.ts';
 
 const { QuoteStop, QuotePrice } = QUOTE_SCHEMAS;
 if (!QuoteStop || !QuotePrice) throw new Error('A schema of quotes does not exist');

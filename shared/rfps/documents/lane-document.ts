@@ -7,47 +7,15 @@ import { quotesError } from '../../platform/http/error-bodies.ts';
 import { describePrice } from '../../quotes/pricing/describe-price.ts';
 import type { SetPrice } from '../../quotes/pricing/set-price.ts';
 import { PRICE_MEMBERS, priceFields, priceRequest } from '../../quotes/record/manual-price.ts';
-import { createdQuote, publishedBasis, routeStop } from '../../quotes/record/quote-document.ts';
+import { createdQuote, routeStop } from '../../quotes/record/quote-document.ts';
 import { cellOfField, type LaneFileColumns } from '../files/lane-columns.ts';
 import { annualCents, type LaneDraft } from '../lanes/lane-draft.ts';
-import {
-  isSimulated,
-  LANE_ERROR_CODES,
-  type LaneError,
-  type LaneStop,
-  type PricedLane,
-} from '../lanes/lane-result.ts';
+import { isSimulated, LANE_ERROR_CODES, type LaneError, laneAnalysis } from '../lanes/lane-result.ts';
 import type { LaneView } from '../pricing/view-lanes.ts';
 
 const text = v.string();
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 const amount = v.pipe(v.number(), v.minValue(0));
-const day = v.pipe(v.string(), v.isoDate());
-
-/** Market rate of a lane. Money in USD, distance in one-way miles. */
-export const laneAnalysis = v.looseObject({
-  suggested_rate: amount,
-  rate_per_mile: amount,
-  confidence_score: v.pipe(whole, v.maxValue(100)),
-  distance: amount,
-  distance_source: text,
-  rate_range: v.looseObject({ min: amount, max: amount }),
-  trend: v.picklist(['rising', 'falling', 'stable']),
-  activity: v.picklist(['low', 'medium', 'high']),
-  fuel: v.looseObject({
-    ...{ amount, diesel_price: amount, diesel_region: text, diesel_date: day },
-    estimated: v.exactOptional(v.literal(true)),
-  }),
-  basis: v.looseObject({
-    level: text,
-    observations: v.nullable(whole),
-    since: text,
-    as_of: text,
-    source: text,
-    model_version: text,
-    published: publishedBasis,
-  }),
-});
 
 const { fuel: _, tolls: __, ...amounts } = createdQuote.entries.pricing.entries;
 
@@ -132,14 +100,6 @@ export const listLanesAnswer = v.object({
   pagination: v.object({ next_cursor: v.nullable(text), limit: whole }),
 });
 
-const describeStop = ({ coordinates: [latitude, longitude], ...stop }: LaneStop) => ({
-  ...stop,
-  type: stop.type as v.InferOutput<typeof routeStop>['type'],
-  coordinates: [latitude, longitude] as [number, number],
-});
-
-const describeAnalysis = ({ analysis }: PricedLane): v.InferOutput<typeof laneAnalysis> => ({ ...analysis });
-
 /** Details are those of a rejected quote for the same move. */
 function describeLaneError(
   { code, message, details }: LaneError,
@@ -183,13 +143,9 @@ export function describeLaneView(
     weekly_volume: draft.weeklyVolume ?? null,
     route:
       result.status === 'priced'
-        ? {
-            origin: describeStop(result.origin),
-            destination: describeStop(result.destination),
-            stops: result.stops.map(describeStop),
-          }
+        ? { origin: result.origin, destination: result.destination, stops: [...result.stops] }
         : null,
-    analysis: result.status === 'priced' ? describeAnalysis(result) : null,
+    analysis: result.status === 'priced' ? result.analysis : null,
     pricing:
       price === undefined
         ? null

@@ -1,57 +1,23 @@
+import { usd } from '../../costs/model/cents.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { eventIdFor } from '../../webhooks/events/event-id.ts';
 import type { EventMessage } from '../../webhooks/events/event-message.ts';
 import { describeRfp } from '../documents/rfp-document.ts';
 import { OUTCOMES, type Outcome, spendOf } from '../record/rfp-counters.ts';
-import type { RfpStatus } from '../record/rfp-status.ts';
 import type { StoredRfp } from '../record/stored-rfp.ts';
-
-type Spend = { readonly weeklySpend: number; readonly annualSpend: number };
-
-/** The object of RFP events. A type, because an interface is not assignable to JSON types. */
-export type RfpEvent = {
-  readonly rfpNumber: string;
-  readonly status: RfpStatus | 'deleted';
-  readonly title: string;
-  /** "" if there is none. */
-  readonly customer: string;
-  readonly customerReference: string;
-  readonly equipmentType: string;
-  /** YYYY-MM-DD; null if there is none. */
-  readonly contractStart: string | null;
-  readonly contractEnd: string | null;
-  readonly version: number;
-  /** ISO 8601 UTC; null before the file of lanes is read. */
-  readonly pricedAsOf: string | null;
-  /** Why the RFP failed; null if it did not. */
-  readonly error: { readonly code: string; readonly message: string } | null;
-  readonly lanes: Readonly<Record<'total' | 'priced' | 'failed' | 'excluded' | Outcome, number>>;
-  /** Whether the loads behind prices of lanes are simulated. */
-  readonly simulated: boolean;
-  /** USD, of the lanes that have a price and are not excluded. */
-  readonly weeklySpend: number;
-  readonly annualSpend: number;
-  /** Of these, in USD. */
-  readonly won: Spend;
-  readonly lost: Spend;
-  readonly open: Spend;
-  readonly currency: 'USD';
-};
 
 /** Changes of an RFP that cause an event. `change` identifies the change among all of the RFP. */
 export type RfpTransition =
   | { readonly event: 'rfp.created' | 'rfp.deleted' }
   | { readonly event: 'rfp.updated'; readonly change: readonly string[] };
 
-const usd = (cents: number): number => cents / 100;
-
-function rfpEvent(rfp: StoredRfp, event: RfpTransition['event']): RfpEvent {
+/** Texts are "" and other values null if they are not known; money in USD of lanes with a price that are not excluded. */
+function rfpEvent(rfp: StoredRfp, event: RfpTransition['event']) {
   const document = describeRfp(rfp);
-  const spendIn = (of: readonly Outcome[]): Spend => {
+  const spendIn = (of: readonly Outcome[]) => {
     const { weeklyCents, annualCents } = spendOf(rfp.counters, of);
     return { weeklySpend: usd(weeklyCents), annualSpend: usd(annualCents) };
   };
-  const spend = spendIn(OUTCOMES);
   return {
     rfpNumber: document.rfp_id,
     status: event === 'rfp.deleted' ? 'deleted' : document.status,
@@ -66,7 +32,7 @@ function rfpEvent(rfp: StoredRfp, event: RfpTransition['event']): RfpEvent {
     error: document.error,
     lanes: document.lanes,
     simulated: document.simulated,
-    ...spend,
+    ...spendIn(OUTCOMES),
     won: spendIn(['won']),
     lost: spendIn(['lost']),
     open: spendIn(['open']),

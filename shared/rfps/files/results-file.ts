@@ -5,9 +5,8 @@ import { cellText, type SheetCell, XlsxWriter } from '../../platform/files/xlsx-
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import { transitOver } from '../../quotes/pricing/schedule-move.ts';
 import type { QuotePrice } from '../../quotes/strategy/pricing-strategy.ts';
-import type { LaneDraft } from '../lanes/lane-draft.ts';
-import { annualCents } from '../lanes/lane-draft.ts';
-import type { LaneError, LanePrice, LaneTerms } from '../lanes/lane-result.ts';
+import { annualCents, type LaneDraft } from '../lanes/lane-draft.ts';
+import type { LaneError } from '../lanes/lane-result.ts';
 import type { LaneView } from '../pricing/view-lanes.ts';
 import type { ResultsContent } from '../record/results-content.ts';
 import type { StoredRfp } from '../record/stored-rfp.ts';
@@ -40,27 +39,15 @@ type ResultColumn = (typeof RESULT_COLUMNS)[number];
 
 const RESULT_NAMES: ReadonlySet<string> = new Set(RESULT_COLUMNS);
 
-/** Positions of the input columns that a file of results keeps. Those of an earlier file of results are replaced. */
-const keptColumns = (input: readonly string[]): readonly number[] =>
-  input.flatMap((name, at) => (RESULT_NAMES.has(name.trim()) ? [] : [at]));
-
-/** The names of the columns of the input that a file of results keeps. */
-const keptNames = (input: readonly string[]): readonly string[] =>
-  keptColumns(input).map((at) => input[at] ?? '');
-
-interface LaneOfFile {
-  readonly draft: LaneDraft;
-  readonly weeklyCents: number;
-  readonly terms: LaneTerms;
-}
-
 const money = (cents: number): SheetCell => ({ usd: usd(cents) });
 
 /** The cells of `RESULT_COLUMNS`. */
-function resultCells(
-  { result, price }: LanePrice,
-  { draft, weeklyCents, terms }: LaneOfFile,
-): readonly SheetCell[] {
+function resultCells({
+  draft,
+  weeklyCents,
+  terms,
+  priced: { result, price },
+}: LaneView): readonly SheetCell[] {
   const values: Partial<Record<ResultColumn, SheetCell>> = {
     status: result.status,
     excluded: terms.excluded ? 'yes' : '',
@@ -232,34 +219,33 @@ export type ResultsRfp = Pick<StoredRfp, 'columns' | 'contractEnd'>;
 
 /** Names and cells of a file of results, in the order of the columns. */
 function resultsTable({ columns = BODY_COLUMNS, contractEnd }: ResultsRfp, reader: ResultsContent['for']) {
-  const kept = keptColumns(columns);
+  // The results of an earlier file of results are replaced.
+  const kept = columns.flatMap((name, at) => (RESULT_NAMES.has(name.trim()) ? [] : [at]));
   return {
-    header: [...keptNames(columns), ...(reader === 'customer' ? CUSTOMER_COLUMNS : RESULT_COLUMNS)],
+    header: [
+      ...kept.map((at) => columns[at] ?? ''),
+      ...(reader === 'customer' ? CUSTOMER_COLUMNS : RESULT_COLUMNS),
+    ],
     row: (lane: LaneView): readonly SheetCell[] => {
       const cells = lane.draft.cells ?? bodyCells(lane.draft);
-      const results =
-        reader === 'customer' ? customerCells(lane, contractEnd) : resultCells(lane.priced, lane);
+      const results = reader === 'customer' ? customerCells(lane, contractEnd) : resultCells(lane);
       return [...kept.map((at) => cells[at] ?? ''), ...results];
     },
   };
 }
 
-/** Writes a file of results part by part: CSV with a header, or a workbook. Lanes are given in their order. */
-export interface ResultsWriter {
-  /** @returns the next bytes of the file, which can be none. */
-  add(lanes: readonly LaneView[]): Uint8Array;
-  /** @returns the last bytes of the file. */
-  end(): Uint8Array;
-}
-
+/**
+ * Writes a file of results part by part: CSV with a header, or a workbook. `add` takes lanes in their order and returns the
+ * next bytes, which can be none; `end` returns the last ones.
+ */
 export function createResultsWriter(
   rfp: ResultsRfp,
   { for: reader, format }: Pick<ResultsContent, 'for' | 'format'>,
-): ResultsWriter {
+) {
   const { header, row } = resultsTable(rfp, reader);
   if (format === 'xlsx') {
     const writer = new XlsxWriter('Lanes', header);
-    return { add: (lanes) => writer.add(lanes.map(row)), end: () => writer.end() };
+    return { add: (lanes: readonly LaneView[]) => writer.add(lanes.map(row)), end: () => writer.end() };
   }
   let before = `${BYTE_ORDER_MARK}${csvRow(header)}\r\n`;
   const take = (lines: string): Uint8Array => {
@@ -268,7 +254,8 @@ export function createResultsWriter(
     return bytes;
   };
   return {
-    add: (lanes) => take(lanes.map((lane) => `${csvRow(row(lane).map(cellText))}\r\n`).join('')),
+    add: (lanes: readonly LaneView[]) =>
+      take(lanes.map((lane) => `${csvRow(row(lane).map(cellText))}\r\n`).join('')),
     end: () => take(''),
   };
 }

@@ -1,9 +1,9 @@
+import * as v from 'valibot';
 import type { TollsDocument } from '../../costs/tolls/tolls-document.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
-import type { PublishedBasis } from '../../quotes/pricing/market-cost.ts';
 import type { SetPrice } from '../../quotes/pricing/set-price.ts';
+import { publishedBasis, type routeStop } from '../../quotes/record/quote-document.ts';
 import type { QuotedMove, QuotePrice } from '../../quotes/strategy/pricing-strategy.ts';
-import type { RateAnalysis } from '../../rates/rate-result.ts';
 import { annualCents, type LaneDraft } from './lane-draft.ts';
 
 /** Codes of lanes that are not priced. Only INTERNAL_ERROR is a failure of the service. */
@@ -23,45 +23,38 @@ export interface LaneError {
   readonly details: Readonly<Record<string, unknown>> & { readonly errors?: readonly FieldError[] };
 }
 
-/** Market analysis of a lane, as in rates. Money in USD, distance in one-way miles. */
-export interface LaneAnalysis {
-  /** Linehaul plus fuel, without margin and accessorials. */
-  readonly suggested_rate: number;
-  readonly rate_per_mile: number;
-  /** 0 to 100. */
-  readonly confidence_score: number;
-  readonly distance: number;
-  readonly distance_source: string;
-  readonly rate_range: { readonly min: number; readonly max: number };
-  readonly trend: RateAnalysis['trend'];
-  readonly activity: RateAnalysis['activity'];
-  readonly fuel: {
-    readonly amount: number;
-    readonly diesel_price: number;
-    readonly diesel_region: string;
-    readonly diesel_date: string;
-    readonly estimated?: true;
-  };
-  readonly basis: {
-    readonly level: RateAnalysis['basis']['level'];
-    readonly observations: number | null;
-    readonly since: string;
-    readonly as_of: string;
-    readonly source: string;
-    readonly model_version: string;
-    readonly published?: PublishedBasis;
-  };
-}
+const text = v.string();
+const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
+const amount = v.pipe(v.number(), v.minValue(0));
 
-/** An end of a priced lane, as resolved. */
-export interface LaneStop {
-  readonly name: string;
-  readonly type: string;
-  readonly city: string;
-  readonly state: string;
-  readonly zip: string;
-  readonly coordinates: readonly [latitude: number, longitude: number];
-}
+/** Market rate of a lane without margin and accessorials, as in rates. Money in USD, distance in one-way miles. */
+export const laneAnalysis = v.looseObject({
+  suggested_rate: amount,
+  rate_per_mile: amount,
+  confidence_score: v.pipe(whole, v.maxValue(100)),
+  distance: amount,
+  distance_source: text,
+  rate_range: v.looseObject({ min: amount, max: amount }),
+  trend: v.picklist(['rising', 'falling', 'stable']),
+  activity: v.picklist(['low', 'medium', 'high']),
+  fuel: v.looseObject({
+    ...{ amount, diesel_price: amount, diesel_region: text, diesel_date: v.pipe(v.string(), v.isoDate()) },
+    estimated: v.exactOptional(v.literal(true)),
+  }),
+  basis: v.looseObject({
+    level: text,
+    observations: v.nullable(whole),
+    since: text,
+    as_of: text,
+    source: text,
+    model_version: text,
+    published: publishedBasis,
+  }),
+});
+export type LaneAnalysis = v.InferOutput<typeof laneAnalysis>;
+
+/** A stop of a priced lane, as resolved. */
+export type LaneStop = v.InferOutput<typeof routeStop>;
 
 /** A priced lane. */
 export interface PricedLane {

@@ -6,11 +6,11 @@ import { MAX_FILE_BYTES } from '../../../shared/contracts/files/rate-columns.ts'
 import { readRateFile } from '../../../shared/contracts/files/read-rate-file.ts';
 import { rateFileHeader, rateLine } from '../../../shared/contracts/files/write-rate-file.ts';
 import { createContractRateIds } from '../../../shared/contracts/rate/contract-rate-id.ts';
+import { readContractRate } from '../../../shared/contracts/request/read-contract-rate.ts';
 import type {
   ContractRateStore,
   WriteOutcome,
-} from '../../../shared/contracts/record/contract-rate-store.ts';
-import { readContractRate } from '../../../shared/contracts/request/read-contract-rate.ts';
+} from '../../../shared/contracts/store/dynamodb-contract-rate-store.ts';
 import { importRateUpload } from '../../../shared/contracts/uploads/import-rate-upload.ts';
 import { RATE_UPLOADS } from '../../../shared/contracts/uploads/rate-uploads.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';

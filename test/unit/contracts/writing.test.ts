@@ -11,8 +11,8 @@ import { listContractRatesUseCase } from '../../../shared/contracts/list-contrac
 import { MAX_RATES_OF_A_LANE } from '../../../shared/contracts/rate/contract-lane.ts';
 import { createContractRateIds } from '../../../shared/contracts/rate/contract-rate-id.ts';
 import { readContractRateUseCase } from '../../../shared/contracts/read-contract-rate.ts';
-import type { ContractRateStore } from '../../../shared/contracts/record/contract-rate-store.ts';
 import { replaceContractRateUseCase } from '../../../shared/contracts/replace-contract-rate.ts';
+import type { ContractRateStore } from '../../../shared/contracts/store/dynamodb-contract-rate-store.ts';
 import { LANE_FULL } from '../../../shared/contracts/write-contract-rates.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { utcDay } from '../../../shared/platform/time/utc-day.ts';

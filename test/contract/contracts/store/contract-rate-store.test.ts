@@ -8,11 +8,9 @@ import {
 } from '../../../../shared/contracts/rate/contract-lane.ts';
 import { type ContractRate, MAX_STORED_RATES } from '../../../../shared/contracts/rate/contract-rate.ts';
 import { selectContractRate } from '../../../../shared/contracts/rate/select-contract-rate.ts';
-import type {
-  ContractRateStore,
-  StoredContractRate,
-} from '../../../../shared/contracts/record/contract-rate-store.ts';
+import type { StoredContractRate } from '../../../../shared/contracts/store/dynamodb-contract-items.ts';
 import { countKey } from '../../../../shared/contracts/store/dynamodb-contract-items.ts';
+import type { ContractRateStore } from '../../../../shared/contracts/store/dynamodb-contract-rate-store.ts';
 import { createDynamoDbContractRateStore } from '../../../../shared/contracts/store/dynamodb-contract-rate-store.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { createContractsTable, startTestDynamoDb } from '../../../support/dynamodb-local.ts';
