@@ -3,7 +3,7 @@ import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import type { PublishedBasis } from '../../quotes/pricing/market-cost.ts';
 import type { SetPrice } from '../../quotes/pricing/set-price.ts';
 import type { QuotedMove, QuotePrice } from '../../quotes/strategy/pricing-strategy.ts';
-import type { RateAnalysis } from '../../rates/rate-result.ts';
+import type { RateAnalysis } from '../../rates/rates-document.ts';
 
 /** Codes of lanes that are not priced. Only INTERNAL_ERROR is a failure of the service. */
 export const LANE_ERROR_CODES = [
