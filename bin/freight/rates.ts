@@ -28,8 +28,8 @@ import {
   explainRate,
   type RateExplanation,
 } from '../../shared/rates/explain-rate.ts';
+import { LANE_ERRORS } from '../../shared/rates/lane.ts';
 import type { MarketView } from '../../shared/rates/lane-analysis.ts';
-import { LANE_ERRORS } from '../../shared/rates/lane-errors.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { toListedTerminal } from '../../shared/terminals/catalogue/terminal-record.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';

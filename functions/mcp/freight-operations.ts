@@ -9,7 +9,7 @@ import type {
   QuoteDetail,
   ReadQuote,
 } from '../../shared/quotes/record/quote-document.ts';
-import type { RateResult } from '../../shared/rates/rate-result.ts';
+import type { RateResult } from '../../shared/rates/rates-document.ts';
 import type { listLanesAnswer } from '../../shared/rfps/documents/lane-document.ts';
 import type { RfpAnswer, readRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
 import type { RfpPreview } from '../../shared/rfps/preview-rfp.ts';

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { MAX_LANES } from '../../shared/rates/rate-rejections.ts';
-import type { RateResult } from '../../shared/rates/rate-result.ts';
-import { analysis, rateResult } from '../../shared/rates/rates-document.ts';
+import { analysis, type RateResult, rateResult } from '../../shared/rates/rates-document.ts';
 import {
   describeEvidence,
   describeUsage,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { TOLL_SCHEMAS } from '../../shared/costs/tolls/tolls-document.ts';
 import { ROUTE_SCHEMAS } from '../../shared/geography/routes/route-document.ts';
-import { CITY_MAX_LENGTH } from '../../shared/rates/lane-errors.ts';
+import { CITY_MAX_LENGTH } from '../../shared/rates/lane.ts';
 import { MAX_LANES } from '../../shared/rates/rate-rejections.ts';
 import { analysis, priceLanesResponse, rateResult } from '../../shared/rates/rates-document.ts';
 import { lane, priceLanesParameters } from '../../shared/rates/read-lanes.ts';

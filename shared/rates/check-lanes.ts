@@ -1,10 +1,16 @@
 import type { Address, GeocodeResult, Geocoder } from '../geography/places/place.ts';
 import type { Terminal } from '../terminals/catalogue/terminal.ts';
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
-import type { CheckedLane, LaneDraft, LaneFields } from './lane.ts';
-import { dateErrors, LANE_ERRORS, originTypeMismatch, zipInOtherState } from './lane-errors.ts';
+import {
+  type CheckedLane,
+  dateErrors,
+  LANE_ERRORS,
+  type LaneDraft,
+  type LaneFields,
+  originTypeMismatch,
+  zipInOtherState,
+} from './lane.ts';
 
-/** Maximum places suggested for an unknown destination. */
 const MAX_SUGGESTIONS = 3;
 
 /** The errors of one lane. `index` is its position in the batch. */
@@ -29,7 +35,6 @@ export interface CheckedBatch {
   readonly hasOtherErrors: boolean;
 }
 
-/** What lanes are validated against. */
 interface LaneChecks {
   readonly terminals: TerminalDirectory;
   readonly geocoder: Geocoder;

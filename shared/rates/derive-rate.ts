@@ -22,8 +22,8 @@ import {
   requestedCharges,
   surchargeWarnings,
 } from './lane-surcharges.ts';
-import type { ExcludedFromRate, Surcharge, Trend } from './rate-result.ts';
 import { rateTimeline, trendOf, type WeekRate } from './rate-timeline.ts';
+import type { ExcludedFromRate, Surcharge, Trend } from './rates-document.ts';
 
 /** Warnings for callers about the distance of the move. */
 function haulWarnings(cost: MoveCost, terminalType: TerminalType): readonly string[] {

@@ -15,10 +15,9 @@ import {
 } from '../terminals/resolution/resolved-place.ts';
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
 import { deriveRate, type RateDerivation } from './derive-rate.ts';
-import type { LaneTerms, RoutedLane } from './lane.ts';
-import { dateErrors } from './lane-errors.ts';
+import { dateErrors, type LaneTerms, type RoutedLane } from './lane.ts';
 import { rateResult } from './price-lane.ts';
-import type { RateResult } from './rate-result.ts';
+import type { RateResult } from './rates-document.ts';
 
 export interface ExplainPorts {
   readonly terminals: TerminalDirectory;

@@ -10,8 +10,8 @@ import { type LaneMarket, type MarketEvidence, marketEvidence } from '../market/
 import { fitOf, type PublishedMarket } from '../market/published/published-market.ts';
 import { utcDay } from '../platform/time/utc-day.ts';
 import { mondayOfWeek, type WeekSpan, weekNumber } from '../platform/time/utc-week.ts';
-import type { RateAnalysis, Trend } from './rate-result.ts';
 import { TIMELINE_WEEKS, trendOf, type WeekRate } from './rate-timeline.ts';
+import type { RateAnalysis, Trend } from './rates-document.ts';
 
 /** The evidence on which a rate is mostly based. */
 interface LaneBasis {

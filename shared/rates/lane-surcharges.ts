@@ -9,7 +9,7 @@ import { servedTerminal } from '../costs/accessorials/served-terminal.ts';
 import { quotableCharges } from '../costs/accessorials/tariff.ts';
 import { usd } from '../costs/model/cents.ts';
 import type { LaneTerms, RoutedLane } from './lane.ts';
-import type { ExcludedFromRate, Surcharge } from './rate-result.ts';
+import type { ExcludedFromRate, Surcharge } from './rates-document.ts';
 
 /** Names of the tariff's charges that a lane requests. */
 export const requestedCharges = ({ hazmat, overweight }: LaneTerms): readonly string[] => [

@@ -9,8 +9,8 @@ import { deriveRate, type RateDerivation } from './derive-rate.ts';
 import type { RoutedLane } from './lane.ts';
 import { rateBasis } from './lane-analysis.ts';
 import { surchargesTotal } from './lane-surcharges.ts';
-import type { RateAnalysis, RateResult } from './rate-result.ts';
 import { timelineEntries } from './rate-timeline.ts';
+import type { RateAnalysis, RateResult } from './rates-document.ts';
 
 const roundToCents = (value: number): number => Math.round(value * 100) / 100;
 

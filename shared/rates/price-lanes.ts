@@ -33,7 +33,7 @@ import {
   type UnknownDestination,
   usageLimitExceeded,
 } from './rate-rejections.ts';
-import type { RateResult } from './rate-result.ts';
+import type { RateResult } from './rates-document.ts';
 
 type PlacedLane = Omit<RoutedLane, 'distance'> & Pick<CheckedLane, 'destination'>;
 
@@ -93,7 +93,6 @@ function marketLanesOf({ terminal, located }: CheckedLane) {
   return [marketLane({ kind: 'terminal', terminal, warnings: [] }, located.place, 0)];
 }
 
-/** The path of a routed lane. */
 function routeOf(
   { terminal, place, distance }: RoutedLane,
   roadRoutes: RoadRoutes,
@@ -102,7 +101,6 @@ function routeOf(
   return route === undefined ? {} : { route: describeRoute(route) };
 }
 
-/** Parts of an answer that callers request. */
 export interface IncludedParts {
   readonly route: boolean;
 }

@@ -9,7 +9,6 @@ import type { Destination } from './lane.ts';
 /** Maximum lanes of one call (interface specification, section 8). */
 export const MAX_LANES = 10;
 
-/** Maximum terminal names suggested for an unknown name. */
 const MAX_SUGGESTIONS = 3;
 /** Longer terminal names of callers are truncated, in messages and in the search for suggestions. */
 const MAX_NAME_LENGTH = 100;

@@ -1,6 +1,6 @@
 import { usd } from '../costs/model/cents.ts';
 import { mondaysUpTo } from '../platform/time/utc-week.ts';
-import type { TimelineEntry, Trend } from './rate-result.ts';
+import type { TimelineEntry, Trend } from './rates-document.ts';
 
 /** The rate of one week in integer cents. `date` is its Monday, YYYY-MM-DD. */
 export interface WeekRate {

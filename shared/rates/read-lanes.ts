@@ -7,8 +7,7 @@ import { optionalField } from '../platform/http/body-fields.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { boundedText, normalizeText } from '../platform/text/bounded-text.ts';
 import { readDay } from '../platform/time/utc-day.ts';
-import { type LaneDraft, ORIGIN_TYPES } from './lane.ts';
-import { CITY_MAX_LENGTH, LANE_ERRORS } from './lane-errors.ts';
+import { CITY_MAX_LENGTH, LANE_ERRORS, type LaneDraft, ORIGIN_TYPES } from './lane.ts';
 import type { IncludedParts } from './price-lanes.ts';
 import { BATCH_MALFORMED, batchTooLarge, MAX_LANES } from './rate-rejections.ts';
 
@@ -109,7 +108,6 @@ export const priceLanesParameters = v.object({
   include: v.exactOptional(v.picklist(['route'], 'include must be route')),
 });
 
-/** Reads the query of a call. */
 export function readIncluded(query: Readonly<Record<string, string>>): Outcome<IncludedParts> {
   const parsed = v.safeParse(priceLanesParameters, query);
   if (parsed.success) return succeed({ route: parsed.output.include === 'route' });

@@ -11,7 +11,7 @@ import { utcDay } from '../platform/time/utc-day.ts';
 import { quoteFields } from '../quotes/read-quote-request.ts';
 import { invalidParameters } from '../quotes/request/quote-rejections.ts';
 import { isOfRequirements, readRequirements } from '../quotes/request/read-requirements.ts';
-import { dateErrors } from '../rates/lane-errors.ts';
+import { dateErrors } from '../rates/lane.ts';
 import { columnChoiceOf, sheetField } from '../sheets/column-fields.ts';
 import { LANE_FILE } from './files/lane-columns.ts';
 import { type LaneDraft, MAX_BODY_LANES } from './lanes/lane-draft.ts';

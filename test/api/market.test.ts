@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ContributionAnswer } from '../../shared/market/contribution/read-contribution.ts';
 import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';
 import { mondayOf } from '../../shared/platform/time/utc-week.ts';
-import type { RateAnalysis } from '../../shared/rates/rate-result.ts';
+import type { RateAnalysis } from '../../shared/rates/rates-document.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { eventually } from '../support/eventually.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';

@@ -26,7 +26,6 @@ export type Occasion = (typeof OCCASIONS)[number];
 /** Integer cents per unit of the frequency, or a percentage of the base rate. */
 export type Charge = { readonly cents: number } | { readonly percentOfBase: number };
 
-/** A charge in addition to linehaul and fuel. */
 export interface Accessorial {
   /** Name in requests: "chassis_split". */
   readonly name: string;

@@ -8,7 +8,6 @@ import { type OwnTariff, UNSET_TARIFF } from './own-tariff.ts';
 export const storedCount = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 export const storedAmount = v.pipe(v.number(), v.finite(), v.minValue(0));
 
-/** A charge as stored. */
 export const storedCharge = v.union([
   v.object({ cents: storedCount }),
   v.object({ percentOfBase: storedAmount }),

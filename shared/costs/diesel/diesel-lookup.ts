@@ -102,7 +102,6 @@ export function mergeBundledWeeks<Week extends DieselWeek>(
   return [...byWeek.values()].sort((a, b) => (a.week < b.week ? -1 : 1));
 }
 
-/** The effect of one change on one week. */
 export interface DieselCorrection {
   /** Monday, YYYY-MM-DD. */
   readonly week: string;

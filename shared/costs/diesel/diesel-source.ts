@@ -71,7 +71,6 @@ export function createDieselSource(options: DieselSourceOptions): DieselSource {
 
 export interface DieselTable {
   readonly client: DynamoDBDocumentClient;
-  /** Name of the market table. */
   readonly table: string;
   /** As `RefreshingValueOptions.refreshAfterMs`, in seconds. */
   readonly refreshSeconds: number;

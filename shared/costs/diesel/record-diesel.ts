@@ -20,7 +20,6 @@ import {
 } from './diesel-prices.ts';
 import type { DieselStore } from './dynamodb-diesel-store.ts';
 
-/** The price of one area and week. */
 export interface DieselFigure {
   /** Row of the input file, counted from 1 with the header. */
   readonly row?: number;
@@ -31,13 +30,11 @@ export interface DieselFigure {
   readonly price: number;
 }
 
-/** An error in one figure or week. */
 export interface DieselFault {
   readonly row?: number;
   readonly fault: string;
 }
 
-/** The origin of a change. */
 export interface Recorder {
   /** Starts with "EIA" for the EIA's own prices. Only those weeks are updated when the EIA revises them. */
   readonly source: string;

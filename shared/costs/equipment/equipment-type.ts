@@ -11,9 +11,7 @@ export interface TrailerCost {
   readonly minimumUsd: number;
 }
 
-/** What an equipment type is. */
 interface Equipment {
-  /** Name for customers. */
   readonly title: string;
   /** Pounds of cargo within a gross weight of 80,000 lb: with the usual tractor, and chassis if it is a container. */
   readonly payload: number;
@@ -82,7 +80,6 @@ export type ContainerEquipment = Exclude<EquipmentType, RoadEquipment>;
 /** Pounds of cargo. Heavier loads are heavy haul, which this service does not price. */
 export const MAX_WEIGHT_LBS = 120_000;
 
-/** Equipment types of the API. */
 export const EQUIPMENT_TYPES = Object.keys(TABLE) as readonly string[] as readonly [
   EquipmentType,
   ...EquipmentType[],
@@ -97,7 +94,6 @@ export const CONTAINER_EQUIPMENT: readonly ContainerEquipment[] = EQUIPMENT_TYPE
   (equipment): equipment is ContainerEquipment => !isRoadEquipment(equipment),
 );
 
-/** Name of an equipment type for customers. */
 export const equipmentLabel = (type: EquipmentType): string => TABLE[type].title;
 
 /** The facts of an equipment type, those that only some have among them. */

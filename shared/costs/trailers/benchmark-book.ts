@@ -68,7 +68,6 @@ export function mergeBundledRates({ reports }: Pick<BenchmarkBook, 'reports'>): 
   return rates.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
 }
 
-/** A rate of a file. */
 export interface FileRate extends PublishedRate {
   readonly row: number;
 }

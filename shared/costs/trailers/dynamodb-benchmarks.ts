@@ -37,7 +37,6 @@ export function createDynamoDbBenchmarks(client: DynamoDBDocumentClient, TableNa
 
 export interface BenchmarkTable {
   readonly client: DynamoDBDocumentClient;
-  /** Name of the market table. */
   readonly table: string;
   readonly refreshSeconds: number;
 }

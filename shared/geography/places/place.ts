@@ -39,7 +39,6 @@ export interface Geocoder {
   suggest(text: string, limit: number): readonly string[];
 }
 
-/** A city and its size. */
 export interface SizedCity {
   /** The city at its central ZIP code; `zip` is "" if it has none. */
   readonly place: Place;
@@ -47,7 +46,6 @@ export interface SizedCity {
   readonly zips: number;
 }
 
-/** The city of a code. */
 export interface CodedCity {
   readonly city: string;
   /** Two-letter code; "" for a place at sea. */

@@ -151,7 +151,6 @@ function milesToSegment(x: number, y: number, east: number, north: number): numb
   return Math.hypot(x + share * east, y + share * north);
 }
 
-/** The point of a junction. */
 function junctionAt({ latitudes, longitudes }: HighwayColumns, junction: number): Coordinates {
   return {
     latitude: (latitudes[junction] ?? 0) / HIGHWAY_UNITS_PER_DEGREE,
@@ -163,7 +162,6 @@ function eastMilesPerDegree(latitude: number): number {
   return MILES_PER_DEGREE * Math.cos(latitude * RADIANS_PER_DEGREE);
 }
 
-/** A part of a path on one highway. */
 export interface PathPart {
   readonly highway: number;
   readonly miles: number;
@@ -172,7 +170,6 @@ export interface PathPart {
   readonly leaves: number;
 }
 
-/** The shortest path over the highways. */
 export interface HighwayPath {
   readonly miles: number;
   /** From the origin to the destination: where the path enters and leaves the highways, and each junction between. */

@@ -3,7 +3,6 @@ import type { LocatedInState } from '../places/place.ts';
 /** A toll facility on the way. */
 export interface TollUse {
   readonly facility: string;
-  /** Miles on it. */
   readonly miles: number;
   /** How many of its crossings the way passes. */
   readonly crossings: number;
@@ -33,7 +32,6 @@ export interface RoadDistances {
   between(origin: LocatedInState, destination: LocatedInState): Promise<RoadDistance>;
 }
 
-/** The ends of a lane. */
 export interface LaneEnds {
   readonly origin: LocatedInState;
   readonly destination: LocatedInState;

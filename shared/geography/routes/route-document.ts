@@ -13,7 +13,6 @@ export interface HighwayPart {
 export interface RoadRoute {
   /** Method of the path; the distance of the lane can come from another one. */
   readonly source: string;
-  /** Length of the path. */
   readonly miles: number;
   /** From the origin to the destination, 2 to `MAX_ROUTE_POINTS`. */
   readonly points: readonly Coordinates[];

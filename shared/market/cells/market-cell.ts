@@ -15,11 +15,9 @@ export const MIN_CONTRIBUTORS = 3;
 /** Stored hashes of a week: those needed, and one more because the requester may be among them. */
 export const MAX_CONTRIBUTOR_HASHES = MIN_CONTRIBUTORS + 1;
 
-/** What a cell stores of one week. */
 export interface CellWeek {
   /** Slots that have loads, ascending: see `slotOf`. */
   readonly slots: readonly number[];
-  /** Loads of each slot. */
   readonly counts: readonly number[];
   /** The operator's own loads of each slot; only if the week has such loads and others. */
   readonly operatorCounts?: readonly number[];
@@ -63,12 +61,9 @@ const NO_COUNTS: readonly number[] = [];
 export const operatorsCounts = ({ counts, operatorCounts = NO_COUNTS, contributors }: CellWeek) =>
   contributors.length === 0 ? counts : operatorCounts;
 
-/** A load as a cell counts it. */
 export interface CountedLoad {
   readonly week: number;
-  /** See `kindOf`. */
   readonly kind: number;
-  /** See `loadResidual`. */
   readonly residual: number;
   readonly contributor: string;
 }

@@ -26,7 +26,6 @@ export const contributedTrailersFields = v.object({
   byEquipment: v.object({ dryvan: count, reefer: count, flatbed: count }),
 });
 
-/** The 200 body. */
 export const contributionAnswer = v.object({
   status: v.literal('success'),
   data: v.object({

@@ -7,17 +7,14 @@ import { countLoads, loadsToBytes, mergeLoads, type WeekLoads } from '../loads/w
 import type { MarketStore, VersionedLoads } from '../store/dynamodb-market-store.ts';
 import { refreshCells } from './refresh-cells.ts';
 
-/** Loads of one owner from one freight market, by week. */
 export interface FreightMarketLoads {
   /** Or the `unlearnedName` of one. */
   readonly freightMarket: string;
   readonly weeks: ReadonlyMap<number, WeekLoads>;
 }
 
-/** Numbers of new and duplicate loads. */
 export interface Imported {
   readonly added: number;
-  /** Loads that were already stored. */
   readonly known: number;
 }
 
@@ -91,7 +88,6 @@ export async function previewImport(
 interface ChangedWeek {
   readonly week: number;
   readonly incoming: WeekLoads;
-  /** As they were first read. */
   readonly stored: VersionedLoads;
 }
 

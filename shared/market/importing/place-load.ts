@@ -30,7 +30,6 @@ export interface PlaceLoadPorts {
   readonly dieselFor: DieselLookup;
 }
 
-/** A load with its lane and the cost of its move. */
 interface PlacedLoad extends LaneCost {
   readonly load: MarketLoad;
   readonly week: number;
@@ -198,7 +197,6 @@ function resolveEnd({ places, terminals }: PlaceSources, end: End, text: string)
   return { fault: `${end} "${text}" is ambiguous: ${names.join('; ')}`, of: end };
 }
 
-/** A load with its freight market and week. */
 export interface AcceptedLoad {
   /** Or the `unlearnedName` of one. */
   readonly freightMarket: string;
@@ -234,7 +232,6 @@ export function loadId(row: LoadRow): number {
 export const hashedLoadId = (words: readonly (string | number | boolean)[]): number =>
   createHash('sha256').update(words.join('\n')).digest().readUIntBE(0, ID_BYTES);
 
-/** A placed load as the market stores it. */
 export function acceptLoad(
   { load, week, residual }: PlacedLoad,
   id: number,
@@ -254,7 +251,6 @@ export function acceptLoad(
   };
 }
 
-/** An unlearned load as it is stored. */
 function acceptUnlearned(unlearned: UnlearnedLoad, id: number, contributor: string): AcceptedLoad {
   const { lane, originZip3, week, residual } = unlearned;
   const { freightMarket, miles, trailer: _trailer, wage: _wage, tolls: _tolls, ...rest } = lane;

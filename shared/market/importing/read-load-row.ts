@@ -98,7 +98,6 @@ const NOT_THE_RATE =
     ' ',
   );
 
-/** Columns of a file of paid loads. */
 export const LOAD_FILE: FileKind<LoadColumn> = {
   meanings: { ...PLACE_MEANINGS, ...OWN_MEANINGS },
   required: [['date'], endColumns('origin'), endColumns('destination'), ['equipment'], ['rate', 'total']],
@@ -151,7 +150,6 @@ export type ReadLoadRow =
   | { readonly fault: CellFault }
   | { readonly skipped: true };
 
-/** What rows are read by, apart from their own cells. */
 export interface LoadReading {
   readonly style: NumberStyle;
   /** UTC, YYYY-MM-DD: later days are rejected. */

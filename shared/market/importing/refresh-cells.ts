@@ -115,7 +115,6 @@ function weekTally({ weeks }: CellTally, week: number): WeekTally {
 /** Weeks that cells keep: those that a rate uses, and some more for rates of past days. */
 export const KEPT_WEEKS = 78;
 
-/** Loads in memory at once. */
 const LOADS_AT_ONCE = 40_000;
 const KEYS_AT_ONCE = 100;
 const WRITES_AT_ONCE = 24;

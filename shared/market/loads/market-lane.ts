@@ -7,7 +7,6 @@ import { stableTerminalId } from '../../terminals/catalogue/terminal-id.ts';
 import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
 import { freightMarketOf, roadMarket } from './freight-markets.ts';
 
-/** A lane of the market. */
 export interface MarketLane {
   /** `stableTerminalId` of the origin; undefined if the origin is not a terminal. */
   readonly terminal: string | undefined;

@@ -20,9 +20,7 @@ const SCORES = [
   { deviation: 0.25, score: 0 },
 ] as const;
 
-/** A lane's loads in the weeks that count. */
 export interface LaneEvidence {
-  /** The caller's own. */
   readonly ownLoads: number;
   /** Visible loads, of which few count in each week. */
   readonly loads: number;

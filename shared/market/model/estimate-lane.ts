@@ -159,7 +159,6 @@ function evidenceOf(cell: MarketCell | undefined, span: WeekSpan): number {
   return evidence;
 }
 
-/** The published levels of a lane's market. */
 interface BaseLevels {
   /** Of nation and freight market, for each week of the span. */
   readonly byWeek: readonly number[];
@@ -191,7 +190,6 @@ interface Residuals {
   readonly counts: Float64Array;
   readonly weeks: Uint8Array;
   readonly steps: Uint8Array;
-  /** Step of the door that is priced. */
   readonly door: number;
 }
 

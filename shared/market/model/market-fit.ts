@@ -20,7 +20,6 @@ export interface FitLoad {
   readonly lane: string;
   readonly week: number;
   readonly kind: number;
-  /** See `loadResidual`. */
   readonly residual: number;
   readonly count: number;
 }

@@ -19,7 +19,6 @@ export type MarketSource = Source<PublishedMarket>;
 
 export interface MarketSourceParts {
   readonly client: DynamoDBDocumentClient;
-  /** Name of the market table. */
   readonly table: string;
   /** As `RefreshingValueOptions.refreshAfterMs`, in seconds. */
   readonly refreshSeconds: number;
@@ -46,7 +45,6 @@ export function composeMarketSource({ client, table, refreshSeconds }: MarketSou
 
 /** Environment variables of every function that prices with the market. */
 export const MARKET_VARIABLES = {
-  /** Name of the market table. */
   MARKET_TABLE: text(),
   /** Age from which diesel prices and market in memory are refreshed. */
   MARKET_REFRESH_SECONDS: positiveNumber(),

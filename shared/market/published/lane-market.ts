@@ -29,7 +29,6 @@ export interface LaneReader {
   ): Promise<readonly StoredLane[]>;
 }
 
-/** The market of a lane as an owner sees it. */
 export interface LaneMarket extends StoredLane {
   readonly published: PublishedMarket;
   readonly owner: LoadOwner;

@@ -26,13 +26,12 @@ const fit = v.object({
 });
 type SummaryFit = v.InferOutput<typeof fit>;
 
-/** The stored summary. */
 export const marketSummarySchema = v.object({
   /** Increases by one with each publication. */
   version,
   /** Week of the publication, by `weekNumber`. */
   week: v.number(),
-  /** Freight markets that have a cell, and how often their weeks had been cleared: see `PendingWeeks.clearCounts`. */
+  /** Freight markets that have a cell, and how often their weeks had been cleared: see `clearCounts`. */
   regions: v.array(v.string()),
   stamps: v.array(v.number()),
   /** The fit of all loads, with the disclosed freight markets; it is empty if there are none. */
@@ -48,7 +47,6 @@ export const marketSummarySchema = v.object({
 /** What every function needs of the market in addition to cells. */
 export type MarketSummary = v.InferOutput<typeof marketSummarySchema>;
 
-/** The item of a summary. */
 export const storedSummary = (summary: MarketSummary): v.InferInput<typeof marketSummarySchema> => ({
   ...summary,
   fit: storedFit(summary.fit),
@@ -90,7 +88,6 @@ export const fitOfSummary = (fit: MarketFit, isDisclosed: (freightMarket: string
 const disclosedFreightMarkets = ({ fit, roadFit }: MarketSummary): readonly string[] =>
   [fit, roadFit].flatMap(({ freightMarkets }) => Object.keys(freightMarkets));
 
-/** Larger numbers of freight markets are counted instead of named. */
 const MAX_NAMED = 5;
 
 /**

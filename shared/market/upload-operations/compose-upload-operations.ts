@@ -65,5 +65,4 @@ const composeFollowing =
 
 /** The operation that reads an upload of a kind. @param parameter of the path, which has the id. */
 export const composeUploadReading = composeFollowing(readUploadUseCase);
-/** The operation that cancels an upload of a kind. */
 export const composeUploadCancellation = composeFollowing(cancelUploadUseCase);

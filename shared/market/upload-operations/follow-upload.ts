@@ -20,13 +20,11 @@ export interface UploadKind<Answer, Result extends ImportResult = ImportResult> 
   readonly shares: StepShares;
   notFound(id: string): Rejection;
   answerOf(id: string, account: Account, reports: UploadReports<Result>): Answer;
-  /** The upload of an announcement's answer. */
   uploadOf(answer: Answer): { readonly id: string; readonly expiresAt: string };
   /** An announcement's answer with the address for the file. */
   withAddress(answer: Answer, address: PresignedPut & { readonly headers: Record<string, string> }): Answer;
 }
 
-/** How far an upload is. */
 export interface UploadReports<Result extends ImportResult = ImportResult>
   extends Pick<
     UploadDocument,

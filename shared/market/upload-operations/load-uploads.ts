@@ -29,7 +29,6 @@ export const uploadBodyFields = v.strictObject(
   'is not a field of this operation',
 );
 
-/** Uploads of loads. */
 export const LOAD_UPLOADS: UploadKind<CreatedUploadAnswer, v.InferOutput<typeof uploadResultSchema>> = {
   folder: API_FOLDER,
   /** The body may be absent. */

@@ -16,7 +16,6 @@ import { MAX_FILE_NAME_LENGTH, MAX_UNFINISHED_UPLOADS } from './upload-document.
 /** What the descriptions of a kind of table say besides the texts of all kinds. */
 interface DescribedTables {
   readonly tag: OperationDescription['tag'];
-  /** What a row is. */
   readonly one: string;
   readonly many: string;
   /** Of schemas: "ContractRate" makes `ContractRateUpload`. */
@@ -24,17 +23,14 @@ interface DescribedTables {
   readonly notFoundCode: string;
   readonly file: FileKind<string>;
   readonly schemas: ReturnType<typeof tableUploadSchemas>;
-  /** Limits of a file, as a phrase. */
   readonly limits: string;
   /** Which rows are written, as sentences. */
   readonly writing: string;
-  /** Texts of fields that differ from those of other kinds. */
   readonly fields: FieldTexts;
   /** What an ended import shows besides its rows. */
   readonly shown?: string;
 }
 
-/** The schemas of an upload that the description of the API names. */
 const namedSchemas = ({ name, one, many, schemas, fields }: DescribedTables): NamedSchemas =>
   uploadSchemas({
     ...{ name, many, schemas, rejectedName: `Rejected${name}sFile` },

@@ -13,7 +13,6 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const moment = v.pipe(v.string(), v.isoTimestamp());
 const address = v.pipe(v.string(), v.url());
 
-/** Fields of the upload of a table, in the format of quotes. */
 const tableUpload = v.object({
   upload_id: v.string(),
   file_name: v.nullable(v.string()),

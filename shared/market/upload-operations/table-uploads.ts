@@ -14,7 +14,6 @@ import type { CreatedTableUpload } from './table-upload-document.ts';
 /** What is special to the operations on uploads of a kind of table. */
 export interface TableUploads<Written extends RowsWritten, More extends object> {
   readonly folder: string;
-  /** Code of the error for an unknown upload. */
   readonly notFoundCode: string;
   readonly file: FileKind<string>;
   readonly written: WrittenKind<Written>;
@@ -22,7 +21,6 @@ export interface TableUploads<Written extends RowsWritten, More extends object> 
   readonly more: (written: Written) => More;
 }
 
-/** The body of an announcement. */
 export const tableUploadBody = (file: FileKind<string>) => ({
   file_name: v.exactOptional(v.nullable(fileNameField)),
   columns: v.exactOptional(columnChoiceOf(file)),

@@ -21,21 +21,17 @@ interface Spelling {
   readonly address: string;
 }
 
-/** What the named schemas of a kind of upload need. */
 interface DescribedUploads {
   readonly spelling: Spelling;
-  /** What a file has. */
   readonly many: string;
   /** Of the schema: "Market" makes `MarketUpload`. */
   readonly name: string;
-  /** Name of the schema of its rejected rows. */
   readonly rejectedName: string;
   readonly schemas: Readonly<Record<'upload' | 'created' | 'rejectedFile', v.GenericSchema>>;
   /** Texts of fields that other kinds do not have, or that differ. */
   readonly fields: FieldTexts;
 }
 
-/** The schemas of an upload that the description of the API names. */
 export function uploadSchemas({
   spelling,
   many,

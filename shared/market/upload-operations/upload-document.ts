@@ -36,13 +36,10 @@ export const rejectedRowFields = v.object({
   value: v.exactOptional(v.string()),
 });
 
-/** Why an upload failed. */
 export const uploadErrorFields = v.object({ code: v.picklist(UPLOAD_ERROR_CODES), message: v.string() });
 
-/** The list of all rejected rows. */
 export const rejectedFileFields = v.object({ url: address, expiresAt: moment });
 
-/** Where and how to send the file. */
 export const addressEntries = {
   url: address,
   method: v.literal('PUT'),
@@ -69,7 +66,6 @@ export const uploadFields = v.object({
 });
 export type UploadDocument = v.InferOutput<typeof uploadFields>;
 
-/** The 200 bodies. */
 export const uploadAnswer = v.object({ status: v.literal('success'), data: uploadFields });
 
 /** `upload` is absent if a stored answer is replayed after the address has expired. */

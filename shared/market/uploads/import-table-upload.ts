@@ -28,19 +28,16 @@ export interface TableFile<Row> {
   readonly groups: readonly (readonly Row[])[];
 }
 
-/** How a caller wants a file to be read. */
 export interface FileChoice {
   readonly columns?: ColumnChoice | undefined;
   readonly sheet?: string | undefined;
 }
 
-/** What is special to a kind of table. */
 export interface TableKind<Row, File extends TableFile<Row>, Written extends RowsWritten> {
   readonly maxBytes: number;
   readonly written: WrittenKind<Written>;
   /** @throws FileError */
   read(bytes: Uint8Array, choice: FileChoice | undefined, startedAt: Date): Promise<File>;
-  /** Writes a group of rows; safe to repeat. */
   writeGroup(
     state: TableState<Written>,
     file: File,
@@ -51,7 +48,6 @@ export interface TableKind<Row, File extends TableFile<Row>, Written extends Row
   faultOf?(state: TableState<Written>, key: string): UnreadFile | undefined;
 }
 
-/** Why a file is not imported. */
 interface UnreadFile {
   readonly fault: string;
   readonly code?: UploadErrorCode;

@@ -4,7 +4,6 @@ import { UPLOAD_ERROR_CODES, type UploadErrorCode } from './upload-result.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Fields of the stored state of every import. */
 export const stepStateFields = {
   format: v.literal(1),
   /** The run that wrote it: a run recognizes its own state after a lost response. */
@@ -14,7 +13,6 @@ export const stepStateFields = {
   finishedAt: v.optional(v.string()),
   /** When runs began that have not ended the current step. */
   begun: v.optional(v.array(v.string())),
-  /** Of the file, in bytes. */
   length: count,
   /** Header of the file, and how its columns were read. */
   header: v.optional(v.array(v.string())),
@@ -23,7 +21,6 @@ export const stepStateFields = {
   rejected: count,
   /** How many of the rejected rows the file of rejected rows lists. */
   listed: count,
-  /** Stored lines of the file of rejected rows, in order. */
   rejectedRows: v.array(v.object({ key: v.string(), length: count })),
   /** Why the file, or the rest of it, is rejected. */
   rejection: v.optional(v.string()),
@@ -33,7 +30,6 @@ export const stepStateFields = {
 const stepStateSchema = v.object(stepStateFields);
 export type StepState = v.InferOutput<typeof stepStateSchema>;
 
-/** The state before anything was read. */
 export const newStepState = (run: string, length: number, now: Date): StepState => ({
   format: 1,
   run,
@@ -63,16 +59,13 @@ export const finished = <State extends StepState>(
   ...(rejectionCode === undefined ? {} : { rejectionCode }),
 });
 
-/** What is special to the imports of one kind of file. */
 export interface UploadKind<State extends StepState> {
-  /** The state before anything was read. */
   begin(): State;
   /** Computes the next state of an import that is not finished. Each step is safe to repeat. */
   step(state: State): Promise<State>;
   readonly schema: v.GenericSchema<unknown, State>;
   /** Progress of the current phase, 0 to 1. */
   share(state: State): number;
-  /** Whether nothing of the file was imported. */
   importedNothing(state: State): boolean;
   /** Fields of the result in addition to those of every import. */
   resultFields(state: State): Readonly<Record<string, unknown>>;

@@ -7,7 +7,6 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** Warnings, and other findings of rows, that a result lists, each. */
 export const MAX_LISTED = 100;
 
-/** What the import of a table did with its rows. */
 export const rowsWrittenFields = {
   created: count,
   replaced: count,
@@ -25,9 +24,7 @@ export interface WrittenKind<Written extends RowsWritten> {
   readonly none: Written;
 }
 
-/** How far the import of a table is. */
 export interface TableState<Written extends RowsWritten = RowsWritten> extends StepState {
-  /** Groups and rows that were written. */
   readonly groupsDone: number;
   readonly rowsDone: number;
   /** Rows that were rejected because the account has the maximum of what they are. */

@@ -51,7 +51,6 @@ export interface LoadGroup {
   readonly weeks: ReadonlySet<number>;
 }
 
-/** Loads in memory at once. */
 const LOADS_AT_ONCE = 80_000;
 
 /** Weeks of a freight market in groups that fit in memory, ascending. A week is never split. */
@@ -77,7 +76,6 @@ export const loadGroups = ({ loadsByWeek }: Pick<UploadState, 'loadsByWeek'>): L
       weekGroups(loadsByWeek[freightMarket] ?? []).map((weeks) => ({ freightMarket, weeks })),
     );
 
-/** The state before anything was read. */
 export const newUploadState = (run: string, length: number, now: Date, today: string): UploadState => ({
   ...newStepState(run, length, now),
   today,

@@ -3,7 +3,7 @@ import { usd } from '../../costs/model/cents.ts';
 import { percentageOf } from '../../costs/model/percentage.ts';
 import { describeTolls } from '../../costs/tolls/tolls-document.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
-import type { RateAnalysis } from '../../rates/rate-result.ts';
+import type { RateAnalysis } from '../../rates/rates-document.ts';
 import { portPlace } from '../../terminals/catalogue/terminal.ts';
 import type { QuoteDetail, QuoteFigures } from '../record/quote-document.ts';
 import { expiryMoment } from '../record/quote-outcome.ts';

@@ -21,8 +21,8 @@ import { daysBetween, utcDay } from '../../platform/time/utc-day.ts';
 import { mondayOf } from '../../platform/time/utc-week.ts';
 import { longHaulWarnings } from '../../rates/derive-rate.ts';
 import { type MarketView, rateBasis, viewLane } from '../../rates/lane-analysis.ts';
-import type { RateAnalysis } from '../../rates/rate-result.ts';
 import { rateTimeline, trendOf } from '../../rates/rate-timeline.ts';
+import type { RateAnalysis } from '../../rates/rates-document.ts';
 import type { QuoteLane } from '../stops/quote-lane.ts';
 
 /** Published rates near a lane, as answers name them. Rates are USD a load with fuel. */

@@ -12,7 +12,6 @@ export const partitionKey = (number: number): string => `${TERMINAL_PARTITION_PR
 export const isTerminalKey = (pk: string | undefined): boolean =>
   pk?.startsWith(TERMINAL_PARTITION_PREFIX) ?? false;
 
-/** Key of a terminal's item. */
 export const terminalKey = (id: string) => ({
   pk: partitionKey(Number.parseInt(id.slice(-1), 16) % PARTITIONS),
   sk: id,

@@ -162,7 +162,6 @@ const rowSchema = v.object({
   status: v.exactOptional(choice('status', ['open', 'closed'])),
 });
 
-/** All columns of a terminal file. */
 export const TERMINAL_COLUMNS = Object.keys(rowSchema.entries) as readonly (keyof typeof rowSchema.entries)[];
 export const REQUIRED_COLUMNS = TERMINAL_COLUMNS.filter(
   (column) => rowSchema.entries[column].type !== 'exact_optional',

@@ -16,7 +16,6 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** Status of the search index of terminals, as reported by the function in the network of the domain. */
 export const indexStatusSchema = v.object({
-  /** Name of the index. */
   index: v.string(),
   /** Terminals that search can find; absent if there is no complete index. */
   openTerminals: v.optional(count),

@@ -35,7 +35,6 @@ const contentSchema = v.pipe(
   v.minLength(1),
 );
 
-/** Packs a list of terminals. */
 export function packTerminals(terminals: readonly ListedTerminal[]): Omit<Snapshot, 'version'> {
   const json = JSON.stringify(terminals);
   const content = brotliCompressSync(json, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });

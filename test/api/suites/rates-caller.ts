@@ -1,4 +1,4 @@
-import type { RateResult } from '../../../shared/rates/rate-result.ts';
+import type { RateResult } from '../../../shared/rates/rates-document.ts';
 import { type Answer, createEnterprise, type ServiceUnderTest } from '../../support/service-under-test.ts';
 
 export const RATES = '/api/v1/rates';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { RateResult } from '../../../shared/rates/rate-result.ts';
+import type { RateResult } from '../../../shared/rates/rates-document.ts';
 import { createEnterprise, type ServiceUnderTest } from '../../support/service-under-test.ts';
 import { RATES, TO_CHICAGO, TO_COLUMBUS } from './rates-caller.ts';
 

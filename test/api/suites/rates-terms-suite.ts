@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { RateResult } from '../../../shared/rates/rate-result.ts';
+import type { RateResult } from '../../../shared/rates/rates-document.ts';
 import type { ServiceUnderTest } from '../../support/service-under-test.ts';
 import { type RatesCaller, ratesCaller, TO_COLUMBUS } from './rates-caller.ts';
 
