@@ -1,7 +1,6 @@
 import type { EquipmentType } from '../../../shared/costs/equipment/equipment-type.ts';
 import { addDays } from '../../../shared/platform/time/utc-day.ts';
-import { type Homes, homeFactor } from './contributor-homes.ts';
-import type { Contributor } from './contributors.ts';
+import { type Contributor, type Homes, homeFactor } from './contributors.ts';
 import type { FreightLane } from './freight-map.ts';
 import type { LaneEconomy } from './lane-economy.ts';
 import type { Random } from './random.ts';
