@@ -174,9 +174,7 @@ export class ApiStack extends Stack {
     });
     const { settings } = this;
     const releases = groups.map(({ scope, functions }) =>
-      settings.release === 'direct'
-        ? undefined
-        : new CanaryRelease(scope, 'Release', { settings, functions }),
+      settings.release === 'direct' ? undefined : new CanaryRelease(scope, 'Release', settings, functions),
     );
     const target = (called: ServiceFunction): IFunction => {
       const group = groups.findIndex(({ functions }) => functions.includes(called));
