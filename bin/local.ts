@@ -1,17 +1,17 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dataFolder, demoFile, FolderTakenError } from '../lib/local/data-folder.ts';
-import { type LocalHostOptions, startLocalHost } from '../lib/local/host/host.ts';
+import { type LocalHost, type LocalHostOptions, startLocalHost } from '../lib/local/host/host.ts';
 import { LocalSetupError } from '../lib/local/local-setup-error.ts';
 import { parameterNames } from '../lib/parameters/parameter-names.ts';
+import type { DemoOrganization } from '../shared/accounts/provisioning/provision-demo.ts';
 import { MARK_USED_INTERVAL_MS, markUsed } from './build/assembly.ts';
 import { loadInitialData } from './local/load-initial-data.ts';
 import { checkOrigins, readOptions, requestedPort, requestedSettings, USAGE } from './local/local-options.ts';
-import { runInBackground } from './local/run-in-background.ts';
 import { createServiceLog } from './local/service-log.ts';
-import { startMessage } from './local/start-message.ts';
 import { synthesizeInNewProcess } from './local/synthesize-in-new-process.ts';
 import { watchSources } from './local/watch-sources.ts';
 
@@ -126,6 +126,70 @@ async function main(): Promise<void> {
     await stop();
     throw error;
   }
+}
+
+/**
+ * Runs a script of `bin` in a process to which calls have priority.
+ * @param onEnd receives its standard output, or why it failed; not called after it was ended.
+ * @returns a function that ends it.
+ */
+function runInBackground(
+  script: string,
+  variables: Readonly<Record<string, string>>,
+  onEnd: (ended: { readonly printed: string } | { readonly reason: string }) => void,
+): () => void {
+  let stopped = false;
+  const path = fileURLToPath(new URL(script, import.meta.url));
+  const env = { ...process.env, ...variables };
+  const child = execFile(process.execPath, [path], { env }, (error, stdout, stderr) => {
+    if (stopped) return;
+    if (error === null) return onEnd({ printed: stdout.trim() });
+    const lines = (stderr.trim() || stdout.trim()).split('\n');
+    onEnd({ reason: lines.find((line) => /^\w*Error\b/.test(line)) ?? lines[0] ?? '' });
+  });
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  return () => {
+    stopped = true;
+    child.kill();
+  };
+}
+
+type RunningHost = Pick<LocalHost, 'url' | 'clock' | 'openSearchEndpoint'>;
+
+/** Message after the start: URL, console, documentation, log, API key and its organization, example calls, and the clock if it was moved. */
+const startMessage = (
+  { url, clock, openSearchEndpoint }: RunningHost,
+  { apiKey, orgId }: DemoOrganization,
+  logFile: string,
+  seconds: string,
+) => `
+Freight rates and quotes is running at ${url} (ready after ${seconds} s)
+Console: ${url}/console/
+Documentation and API reference: ${url}/docs/
+Log: ${logFile}
+${openSearchEndpoint === undefined ? '' : `Terminal search uses OpenSearch at ${openSearchEndpoint}\n`}
+  KEY=${apiKey}
+  ORG=${orgId}
+
+  curl -s -H "x-api-key: $KEY" '${url}/api/v1/terminals/search?query=port+elizabeth'
+
+  curl -s -H "x-api-key: $KEY" ${url}/api/v1/rates -d '[{
+    "originTerminal": "APM Elizabeth Terminal",
+    "destinationCity": "Chicago", "destinationState": "IL", "destinationZip": "60632"
+  }]'
+
+KEY is a test key of the organization ORG, "Demo". All commands: npm run -s freight -- --help. Ctrl-C stops the service.
+${clock.aheadMs() === 0 ? '' : clockLine(clock)}`;
+
+const clockLine = ({ now, aheadMs }: LocalHost['clock']) =>
+  `The clock of the service is ${spanText(aheadMs())} ahead, at ${now().toISOString()}. Reset it: npm run -s freight -- clock reset\n`;
+
+/** A duration as text such as "8d 12h", truncated to minutes. */
+function spanText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  const parts = { d: Math.floor(minutes / 1_440), h: Math.floor(minutes / 60) % 24, m: minutes % 60 };
+  const named = Object.entries(parts).filter(([, count]) => count > 0);
+  return named.map(([unit, count]) => `${count}${unit}`).join(' ') || 'less than 1m';
 }
 
 try {

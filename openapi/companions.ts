@@ -1,7 +1,4 @@
-import type { Json } from './json-schema.ts';
-
-const asJson = (value: unknown): Json => (value ?? {}) as Json;
-const asJsons = (value: unknown): Record<string, Json> => (value ?? {}) as Record<string, Json>;
+import { asJson, asJsons, type Json, refName } from './json-schema.ts';
 
 const operationsOf = (document: Json) =>
   Object.entries(asJsons(document.paths)).flatMap(([path, item]) =>
@@ -18,7 +15,7 @@ export function asyncApi(document: Json): Json {
       header,
       { description: text, ...asJson(type) },
     ]);
-    const key = String(asJson(schema).$ref).replace('#/components/schemas/', '');
+    const key = refName(asJson(schema).$ref);
     const message = {
       name,
       title: summary,
@@ -62,7 +59,7 @@ function usedSchemas(document: Json, value: unknown): Record<string, Json> {
   const collect = (one: unknown): void => {
     if (typeof one !== 'object' || one === null) return;
     const { $ref } = one as Json;
-    const name = typeof $ref === 'string' ? $ref.replace('#/components/schemas/', '') : '';
+    const name = typeof $ref === 'string' ? refName($ref) : '';
     if (schemas[name] !== undefined && !used.has(name)) {
       used.add(name);
       collect(schemas[name]);
@@ -160,9 +157,7 @@ export function arazzo(document: Json): Json {
 export function postman(document: Json): Json {
   const parameters = asJsons(asJson(document.components).parameters);
   const resolved = (one: Json): Json =>
-    one.$ref === undefined
-      ? one
-      : asJson(parameters[String(one.$ref).replace('#/components/parameters/', '')]);
+    one.$ref === undefined ? one : asJson(parameters[refName(one.$ref)]);
   const itemOf = ({ path, method, operation }: ReturnType<typeof operationsOf>[number]) => {
     const given = ((operation.parameters ?? []) as Json[]).map(resolved);
     const of = (place: string) => given.filter((one) => one.in === place);

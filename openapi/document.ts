@@ -9,7 +9,7 @@ import {
 import type { EventName } from '../shared/webhooks/events/event-names.ts';
 import { ERROR_SCHEMAS, errorResponses, failureSchemas, gatewayRejection } from './errors.ts';
 import { EVENT_PARAMETERS, type EventSchemas, eventComponents, eventWebhooks } from './events.ts';
-import { type Converter, createConverter, type Json } from './json-schema.ts';
+import { type Converter, capitalized, createConverter, type Json } from './json-schema.ts';
 import { nameSchemas } from './name-schemas.ts';
 import { HEADERS, INFO, PARAMETERS, PUBLIC_PATHS, SECURITY_SCHEMES, TAG_TEXTS } from './texts.ts';
 
@@ -28,8 +28,6 @@ const NAMES: Readonly<Record<string, string>> = {
   429: 'TooManyRequests',
   500: 'InternalError',
 };
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * Replaces responses that several operations share by references: "QuotesForbidden", "QuotesNotFound2".

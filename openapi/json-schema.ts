@@ -13,6 +13,13 @@ import type {
 } from '../shared/platform/http/operation-description.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
+
+/** Members of a document, which has the shape that OpenAPI states; empty if they are absent. */
+export const asJson = (value: unknown): Json => (value ?? {}) as Json;
+export const asJsons = (value: unknown): Record<string, Json> => (value ?? {}) as Record<string, Json>;
+/** The component that a reference names: "#/components/schemas/Quote" is "Quote". */
+export const refName = (ref: unknown): string => String(ref).split('/').at(-1) ?? '';
+export const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 /** `input`: what callers may send. `output`: what callers get; also query parameters, which are sent as texts. */
 export type SchemaMode = 'input' | 'output';
 

@@ -1,4 +1,4 @@
-import type { Json } from './json-schema.ts';
+import { capitalized, type Json } from './json-schema.ts';
 
 /** Names of sets of values that several schemas share, and a schema property that has the set. */
 export const NAMED_SETS = {
@@ -15,7 +15,6 @@ type Schemas = Record<string, Json>;
 const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const asJson = (value: unknown): Json => (isJson(value) ? value : {});
-const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** customer_reference -> CustomerReference */
 const pascal = (text: string): string =>

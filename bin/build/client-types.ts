@@ -1,18 +1,14 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import type { Json } from '../../openapi/json-schema.ts';
+import { asJson, asJsons, capitalized, type Json, refName } from '../../openapi/json-schema.ts';
 import { DESCRIPTION_FILE } from './data-files.ts';
 
 const CLIENT_TYPES_FILE = new URL('../../clients/typescript/src/api/api-types.ts', import.meta.url);
 
 const MAX_WIDTH = 108;
 
-const asJson = (value: unknown): Json => (value ?? {}) as Json;
-const asJsons = (value: unknown): Record<string, Json> => (value ?? {}) as Record<string, Json>;
-const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 const literal = (value: unknown): string =>
   typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : String(value);
 const propertyName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name));
-const refName = (ref: unknown): string => String(ref).replace('#/components/schemas/', '');
 
 const alias = (name: string, type: string): string =>
   `export type ${name} =${type.startsWith('\n') ? '' : ' '}${type};\n`;
@@ -135,9 +131,7 @@ function typescriptTypes(document: Json): string {
   const ofOperation = (operation: Json): string[] => {
     const name = capitalized(String(operation.operationId));
     const query = ((operation.parameters ?? []) as Json[])
-      .map(({ $ref, ...own }) =>
-        $ref === undefined ? own : asJson(parameters[String($ref).replace('#/components/parameters/', '')]),
-      )
+      .map(({ $ref, ...own }) => ($ref === undefined ? own : asJson(parameters[refName($ref)])))
       .filter((parameter) => parameter.in === 'query');
     const body = jsonSchemaOf(operation.requestBody);
     // Undefined for a response that is not JSON, which is a text.

@@ -2,12 +2,11 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { PLACES_FILE } from './data-files.ts';
 import { encodePlaces } from './places/encode-places.ts';
-import { listCities } from './places/list-cities.ts';
+import { listCities, moveToTowns } from './places/list-cities.ts';
 import { cityKey, mergeZips } from './places/merge-zips.ts';
 import { readBluehiveZips, readGazetteerCities, readGeonamesZips } from './places/read-packages.ts';
 import type { CityRecord } from './places/source-records.ts';
 import { territoryRecords } from './places/territory-records.ts';
-import { moveToTowns } from './places/town-points.ts';
 
 /** Freight places that the gazetteer lacks: general knowledge, accurate to about half a mile. */
 const KNOWN_CITIES: readonly CityRecord[] = [

@@ -29,12 +29,6 @@ export const WATCHED_RELEASES = new Set<string>([
 const MIN_CALLS = 20;
 const MAX_FAILED_PERCENT = 10;
 
-export interface CanaryReleaseProps {
-  readonly settings: EnvironmentSettings;
-  /** Functions that are released together: if one fails, all are rolled back. */
-  readonly functions: readonly ServiceFunction[];
-}
-
 /**
  * Gives new versions of functions 10% of the traffic for five minutes, then all of it. If a watched new version fails
  * meanwhile, CodeDeploy stops its shift, and CloudFormation then rolls the whole deployment back. Nothing here names the
@@ -43,7 +37,13 @@ export interface CanaryReleaseProps {
 export class CanaryRelease extends Construct {
   private readonly aliases: ReadonlyMap<ServiceFunction, Alias>;
 
-  constructor(scope: Construct, id: string, { settings, functions }: CanaryReleaseProps) {
+  /** @param functions that are released together: if one fails, all are rolled back. */
+  constructor(
+    scope: Construct,
+    id: string,
+    settings: EnvironmentSettings,
+    functions: readonly ServiceFunction[],
+  ) {
     super(scope, id);
     const shifting = new Construct(scope, 'Shifting');
     const application = new LambdaApplication(shifting, 'Application');
@@ -53,6 +53,10 @@ export class CanaryRelease extends Construct {
       reason:
         'Only CodeDeploy can assume this role, to move an alias between versions and to read alarms. The policy is the narrower of the two that AWS prescribes.',
     });
+    const shift =
+      settings.release === 'canary'
+        ? LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES
+        : LambdaDeploymentConfig.ALL_AT_ONCE;
     this.aliases = new Map(
       functions.map((released) => {
         const { lambda, definition } = released;
@@ -71,10 +75,7 @@ export class CanaryRelease extends Construct {
           application,
           role,
           alarms: alarm === undefined ? [] : [alarm],
-          deploymentConfig:
-            settings.release === 'canary'
-              ? LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES
-              : LambdaDeploymentConfig.ALL_AT_ONCE,
+          deploymentConfig: shift,
           autoRollback: {
             failedDeployment: true,
             stoppedDeployment: true,

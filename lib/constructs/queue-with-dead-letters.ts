@@ -7,11 +7,6 @@ import { acknowledgeQueue } from '../findings/template-findings.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import type { EnvironmentName } from '../settings/environments.ts';
 
-export interface QueueWithDeadLettersProps {
-  /** Time-out of the consuming function, in seconds. */
-  readonly consumerTimeoutSeconds: number;
-}
-
 /** Receives of a message before it moves to the dead-letter queue. */
 const MAX_RECEIVES = 8;
 
@@ -23,9 +18,9 @@ export class QueueWithDeadLetters extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
 
-  constructor(scope: Construct, id: string, props: QueueWithDeadLettersProps) {
+  /** @param consumerTimeoutSeconds of the function that consumes it. */
+  constructor(scope: Construct, id: string, consumerTimeoutSeconds: number) {
     super(scope, id);
-    const { consumerTimeoutSeconds } = props;
     const common = {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,

@@ -92,15 +92,8 @@ export function addRateLimitingAcl(scope: Construct, api: RestApi, settings: Env
           rateBasedStatement: {
             ...addressesOf(settings),
             limit: SHARED_QUOTE_CALLS_PER_FIVE_MINUTES,
-            scopeDownStatement: {
-              byteMatchStatement: {
-                fieldToMatch: { uriPath: {} },
-                // The address of the API has the stage before it.
-                positionalConstraint: 'CONTAINS',
-                searchString: `${SHARED_QUOTES_PATH}/`,
-                textTransformations: [{ priority: 0, type: 'URL_DECODE' }],
-              },
-            },
+            // The address of the API has the stage before it.
+            scopeDownStatement: pathMatches('CONTAINS', `${SHARED_QUOTES_PATH}/`, 'URL_DECODE'),
           },
         },
         action: limited('SharedQuotesLimited', SHARED_SHEET_ERRORS.headers),
@@ -116,14 +109,7 @@ export function addRateLimitingAcl(scope: Construct, api: RestApi, settings: Env
                 rateBasedStatement: {
                   ...addressesOf(settings),
                   limit: PROBE_CALLS_PER_FIVE_MINUTES,
-                  scopeDownStatement: {
-                    byteMatchStatement: {
-                      fieldToMatch: { uriPath: {} },
-                      positionalConstraint: 'ENDS_WITH',
-                      searchString: PROBE_PATH,
-                      textTransformations: [{ priority: 0, type: 'NONE' }],
-                    },
-                  },
+                  scopeDownStatement: pathMatches('ENDS_WITH', PROBE_PATH, 'NONE'),
                 },
               },
               action: { block: {} },
@@ -152,6 +138,13 @@ export function addRateLimitingAcl(scope: Construct, api: RestApi, settings: Env
   });
   logMatches(scope, acl, settings);
 }
+
+const pathMatches = (positionalConstraint: string, searchString: string, type: 'NONE' | 'URL_DECODE') => ({
+  byteMatchStatement: {
+    ...{ positionalConstraint, searchString, fieldToMatch: { uriPath: {} } },
+    textTransformations: [{ priority: 0, type }],
+  },
+});
 
 /** Answers 429. A rate rule counts the last five minutes. */
 const limited = (customResponseBodyKey: string, headers: Readonly<Record<string, string>> = {}) => ({

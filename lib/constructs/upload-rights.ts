@@ -54,9 +54,9 @@ function acknowledge(lambda: LambdaFunction, resources: readonly string[], reaso
 }
 
 /** Uploads that the API announced: `?` is one character of the id. */
-const ANNOUNCED = `${ORGANIZATIONS_PREFIX}*/${API_FOLDER}upl_${'?'.repeat(27)}.csv`;
-const ANNOUNCED_QUOTES = `${ORGANIZATIONS_PREFIX}*/${QUOTES_FOLDER}upl_${'?'.repeat(27)}.csv`;
-const ANNOUNCED_RATES = `${ORGANIZATIONS_PREFIX}*/${RATES_FOLDER}upl_${'?'.repeat(27)}.csv`;
+const [ANNOUNCED, ANNOUNCED_QUOTES, ANNOUNCED_RATES] = [API_FOLDER, QUOTES_FOLDER, RATES_FOLDER].map(
+  (folder) => `${ORGANIZATIONS_PREFIX}*/${folder}upl_${'?'.repeat(27)}.csv`,
+) as [string, string, string];
 
 const announcing = (upload: string) => [
   // Signed addresses have the rights of the function that signed them.

@@ -81,6 +81,18 @@ export class WebDistribution extends Construct {
     }) as IBucket;
     acknowledgeBuckets(pages, logs);
     this.pages = pages;
+    const { region, urlSuffix } = Stack.of(this);
+    const headers = (headersId: string, of: string, policy: string) =>
+      pageHeaders(this, headersId, `freight-${settings.name}-${of}`, policy);
+    const onRequest = (functionId: string, code: string) => [
+      {
+        eventType: FunctionEventType.VIEWER_REQUEST,
+        function: new CloudFrontFunction(this, functionId, {
+          code: FunctionCode.fromInline(code),
+          runtime: FunctionRuntime.JS_2_0,
+        }),
+      },
+    ];
     const pageBehavior: BehaviorOptions = {
       // With the right to list, S3 answers 404 for a missing page. Without it: 403.
       origin: S3BucketOrigin.withOriginAccessControl(pages, {
@@ -89,69 +101,33 @@ export class WebDistribution extends Construct {
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
       compress: true,
-      responseHeadersPolicy: pageHeaders(
-        this,
-        'PageHeaders',
-        `freight-${settings.name}-pages`,
-        CONTENT_SECURITY_POLICY,
-      ),
-      functionAssociations: [
-        {
-          eventType: FunctionEventType.VIEWER_REQUEST,
-          function: viewerFunction(this, 'PageRequest', PAGE_REQUEST),
-        },
-      ],
+      responseHeadersPolicy: headers('PageHeaders', 'pages', CONTENT_SECURITY_POLICY),
+      functionAssociations: onRequest('PageRequest', PAGE_REQUEST),
     };
-    const consoleHeaders = pageHeaders(
-      this,
-      'ConsoleHeaders',
-      `freight-${settings.name}-console`,
-      CONSOLE_CONTENT_SECURITY_POLICY,
-    );
+    const consoleHeaders = headers('ConsoleHeaders', 'console', CONSOLE_CONTENT_SECURITY_POLICY);
     const headersOf = (path: string) =>
       path.startsWith(CONSOLE_PATH) ? { responseHeadersPolicy: consoleHeaders } : {};
     const revalidate = revalidated(this, settings);
     const apiBehavior: BehaviorOptions = {
-      origin: new HttpOrigin(`${api.id}.execute-api.${Stack.of(this).region}.${Stack.of(this).urlSuffix}`, {
+      ...PASSED_ON,
+      origin: new HttpOrigin(`${api.id}.execute-api.${region}.${urlSuffix}`, {
+        ...OVER_TLS,
         originPath: `/${api.stage}`,
-        protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-        originSslProtocols: [OriginSslPolicy.TLS_V1_2],
         // As long as API Gateway waits for a function.
         readTimeout: Duration.seconds(30),
         customHeaders: { [ORIGIN_SECRET_HEADER]: originSecretValue(settings.name) },
       }),
-      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-      allowedMethods: AllowedMethods.ALLOW_ALL,
-      cachePolicy: CachePolicy.CACHING_DISABLED,
-      // API Gateway finds the API by its own host name.
-      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-      functionAssociations: [
-        {
-          eventType: FunctionEventType.VIEWER_REQUEST,
-          function: viewerFunction(this, 'ApiRequest', API_REQUEST),
-        },
-      ],
+      functionAssociations: onRequest('ApiRequest', API_REQUEST),
     };
-    const { region, urlSuffix } = Stack.of(this);
     const uploadBehavior: BehaviorOptions = {
+      ...PASSED_ON,
       // The host that addresses are signed for. Without origin access control, which would replace their signature.
       origin: new HttpOrigin(`${uploadsBucket}.s3.${region}.${urlSuffix}`, {
-        protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-        originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+        ...OVER_TLS,
         readTimeout: Duration.seconds(60),
       }),
-      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-      // CloudFront has no smaller set with PUT. S3 rejects a method that the address is not signed for.
-      allowedMethods: AllowedMethods.ALLOW_ALL,
-      cachePolicy: CachePolicy.CACHING_DISABLED,
-      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       // The files come from callers: a browser runs nothing of them.
-      responseHeadersPolicy: pageHeaders(
-        this,
-        'UploadHeaders',
-        `freight-${settings.name}-uploads`,
-        UPLOAD_CONTENT_SECURITY_POLICY,
-      ),
+      responseHeadersPolicy: headers('UploadHeaders', 'uploads', UPLOAD_CONTENT_SECURITY_POLICY),
     };
     this.distribution = new Distribution(this, 'Distribution', {
       comment: `Freight rates and quotes (${settings.name}): pages and API`,
@@ -181,6 +157,20 @@ export class WebDistribution extends Construct {
   }
 }
 
+const OVER_TLS = {
+  protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+  originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+};
+
+/** Passes each request on. CloudFront has no smaller set of methods with PUT; API Gateway and S3 reject others. */
+const PASSED_ON = {
+  viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+  allowedMethods: AllowedMethods.ALLOW_ALL,
+  cachePolicy: CachePolicy.CACHING_DISABLED,
+  // Both find their resource by their own host name.
+  originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+};
+
 const PRIVATE: BucketProps = {
   encryption: BucketEncryption.S3_MANAGED,
   enforceSSL: true,
@@ -199,9 +189,6 @@ const KEEP_VERSIONS: BucketProps = {
     },
   ],
 };
-
-const viewerFunction = (scope: Construct, id: string, code: string) =>
-  new CloudFrontFunction(scope, id, { code: FunctionCode.fromInline(code), runtime: FunctionRuntime.JS_2_0 });
 
 /** CloudFront asks S3 whether a page changed, on each request: its lifetimes are 0 unless the object states another. */
 const revalidated = (scope: Construct, { name }: EnvironmentSettings) =>

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { CfnOutput, CustomResource, Duration, NestedStack, Stack, type StackProps } from 'aws-cdk-lib';
-import { RequestAuthorizer, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { DomainName, EndpointType, RequestAuthorizer, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
 import { definition as announceExpiries } from '../../functions/announce-expiries/definition.ts';
 import { definition as authorizerDefinition } from '../../functions/authorizer/definition.ts';
 import type { Endpoint, FunctionDefinition } from '../../functions/definition-types.ts';
@@ -17,14 +20,13 @@ import { definition as refreshDiesel } from '../../functions/refresh-diesel/defi
 import { definition as reindexTerminals } from '../../functions/reindex-terminals/definition.ts';
 import { STANDARD_PLAN_THROTTLE } from '../../shared/accounts/organizations/organization-plan.ts';
 import { TERMINALS_INDEX } from '../../shared/terminals/opensearch/terminals-index.ts';
-import { addReferenceDataAlarm, addServerErrorAlarm } from '../alarms/api-alarms.ts';
+import { addCertificateAlarm, addReferenceDataAlarm, addServerErrorAlarm } from '../alarms/api-alarms.ts';
 import { ObjectiveAlarms } from '../alarms/objective-alarms.ts';
 import { acknowledgeSynchronous } from '../constructs/api/api-findings.ts';
 import { callerRole, callFunction } from '../constructs/api/call-function.ts';
-import { CustomDomain } from '../constructs/api/custom-domain.ts';
 import { addGatewayResponses } from '../constructs/api/gateway-responses.ts';
 import { addFixedMethods, addOpenMethods } from '../constructs/api/open-methods.ts';
-import { addCorsPreflights, createRestApi } from '../constructs/api/rest-api.ts';
+import { addCorsPreflights, createRestApi, TLS_POLICY } from '../constructs/api/rest-api.ts';
 import { CanaryRelease } from '../constructs/canary-release.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
 import { createLogGroup, functionLogs } from '../constructs/retention.ts';
@@ -33,9 +35,8 @@ import { bundleOf, ServiceFunction, type ServiceFunctionProps } from '../constru
 import { acknowledgeNoDeadLetterQueue } from '../findings/template-findings.ts';
 import { addMonitoring } from '../monitoring/monitoring.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
-import type { ServiceResources } from '../parameters/published-resources.ts';
-import { publishedResources } from '../parameters/published-resources.ts';
-import type { EnvironmentSettings } from '../settings/environments.ts';
+import { publishedResources, type ServiceResources } from '../parameters/published-resources.ts';
+import type { CustomDomainSettings, EnvironmentSettings } from '../settings/environments.ts';
 import type { WorkersStack } from './workers-stack.ts';
 
 /** Lambda waits 1 minute before the first retry of a failed asynchronous run, and 2 minutes before the second. */
@@ -173,9 +174,7 @@ export class ApiStack extends Stack {
     });
     const { settings } = this;
     const releases = groups.map(({ scope, functions }) =>
-      settings.release === 'direct'
-        ? undefined
-        : new CanaryRelease(scope, 'Release', { settings, functions }),
+      settings.release === 'direct' ? undefined : new CanaryRelease(scope, 'Release', settings, functions),
     );
     const target = (called: ServiceFunction): IFunction => {
       const group = groups.findIndex(({ functions }) => functions.includes(called));
@@ -272,5 +271,50 @@ export class ApiStack extends Stack {
     });
     this.functions.push(created);
     return created;
+  }
+}
+
+/** The custom domain name of the API. */
+class CustomDomain extends Construct {
+  /** Base URL with a trailing slash, as in the URL of API Gateway. */
+  readonly url: string;
+
+  constructor(scope: Construct, id: string, api: RestApi, settings: CustomDomainSettings) {
+    super(scope, id);
+    const { name, certificateArn, hostedZone } = settings;
+    this.url = `https://${name}/`;
+    const zone =
+      hostedZone &&
+      HostedZone.fromHostedZoneAttributes(this, 'Zone', {
+        hostedZoneId: hostedZone.id,
+        zoneName: hostedZone.name,
+      });
+    const certificate =
+      certificateArn === undefined
+        ? new Certificate(this, 'Certificate', {
+            domainName: name,
+            validation: CertificateValidation.fromDns(zone),
+          })
+        : Certificate.fromCertificateArn(this, 'Certificate', certificateArn);
+    addCertificateAlarm(this, certificate);
+    const domain = new DomainName(this, 'Domain', {
+      domainName: name,
+      certificate,
+      endpointType: EndpointType.REGIONAL,
+      ...TLS_POLICY,
+    });
+    domain.addBasePathMapping(api, { stage: api.deploymentStage });
+    if (zone !== undefined) {
+      new ARecord(this, 'Record', {
+        zone,
+        recordName: `${name}.`,
+        target: RecordTarget.fromAlias(new ApiGatewayDomain(domain)),
+      });
+    } else {
+      new CfnOutput(this, 'DnsRecord', {
+        value: `${name} CNAME ${domain.domainNameAliasDomainName}`,
+        description: 'Add this record at the DNS provider of the domain',
+      });
+    }
   }
 }

@@ -58,7 +58,7 @@ export class WorkersStack extends Stack {
     const queues = Object.fromEntries(
       CONSUMERS.map(({ queue, timeoutSeconds }) => [
         queue,
-        new QueueWithDeadLetters(this, queue, { consumerTimeoutSeconds: timeoutSeconds }),
+        new QueueWithDeadLetters(this, queue, timeoutSeconds),
       ]),
     ) as Record<QueueName, QueueWithDeadLetters>;
     this.queues = queues;
@@ -102,9 +102,7 @@ export class WorkersStack extends Stack {
     const released = [...consumers.map(({ consumer }) => consumer), quotes, rfps];
     // Without the sweep: it runs once a minute, and 10% of five runs is too small a sample.
     const release =
-      settings.release === 'direct'
-        ? undefined
-        : new CanaryRelease(this, 'Release', { settings, functions: released });
+      settings.release === 'direct' ? undefined : new CanaryRelease(this, 'Release', settings, released);
 
     for (const { definition, consumer } of consumers) {
       const { queue, batchSize, maximumConcurrency } = definition;

@@ -6,7 +6,10 @@ import type { Door, FreightLane } from './freight-map.ts';
 import { cycling, type Random, wandering } from './random.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Weeks of the year, from 0, around which imports peak (back to school and holidays) and fall (after Lunar New Year). */
+/**
+ * Weeks of the year, from 0, around which imports peak (back to school and holidays) and fall (after Lunar New
+ * Year).
+ */
 const PEAK_WEEK = 37;
 const EBB_WEEK = 9;
 
@@ -81,7 +84,10 @@ export interface LaneEconomy {
 /** Terminals within this distance share ships, drivers and queues. */
 const SHARED_MARKET_MILES = 45;
 
-/** Draws the economy of one run. @param mondays of its weeks, YYYY-MM-DD. */
+/**
+ * Draws the economy of one run.
+ * @param mondays of its weeks, YYYY-MM-DD.
+ */
 export function drawEconomy(
   lanes: readonly FreightLane[],
   mondays: readonly string[],

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { demoFile } from '../../../lib/local/data-folder.ts';
+import type { Invocation } from '../../../lib/local/lambda/functions.ts';
 import { hasEnded, hashApiKey } from '../../../shared/accounts/api-keys/api-key-record.ts';
 import type {
   GatewayKeys,
@@ -38,19 +39,27 @@ export function createLocalApi(
   };
 }
 
-const reading = v.object({ now: v.pipe(v.string(), v.isoTimestamp()), aheadMs: v.number() });
-const rejection = v.object({ message: v.string() });
+/** Calls the control server of the service on this machine, which is of the same version. */
+async function callControl<Answer>(
+  url: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answer> {
+  const init = { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  const response = await fetch(new URL(path, url), init);
+  const text = await response.text();
+  const answer = text === '' ? undefined : JSON.parse(text);
+  if (response.ok || response.status === 404) return answer as Answer;
+  throw new CommandFailedError(
+    answer?.message ?? `The local service answers ${path} with ${response.status}.`,
+  );
+}
 
-/** The clock of the service on this machine. */
+/** The clock of the service on this machine. Its calls throw CommandFailedError for a move that the clock does not make. */
 export function createLocalClock(controlUrl: string) {
-  /** @throws CommandFailedError for a move that the clock does not make. */
-  const call = async (method: string, body?: object) => {
-    const init = { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    const response = await fetch(new URL('/clock', controlUrl), init);
-    const answered: unknown = await response.json();
-    if (response.status === 400) throw new CommandFailedError(v.parse(rejection, answered).message);
-    return v.parse(reading, answered);
-  };
+  const call = (method: string, body?: object) =>
+    callControl<{ readonly now: string; readonly aheadMs: number }>(controlUrl, method, '/clock', body);
   return {
     read: () => call('GET'),
     advance: (advanceMs: number) => call('POST', { advanceMs }),
@@ -58,48 +67,46 @@ export function createLocalClock(controlUrl: string) {
   };
 }
 
-const resource = { orgId: v.string(), madeAt: v.pipe(v.string(), v.toDate()) };
-const gatewayState = v.object({
-  keys: v.record(v.string(), v.object({ ...resource, value: v.string(), planId: v.string() })),
-  plans: v.record(v.string(), v.object(resource)),
-});
+/** By kind of resource and id; times are ISO 8601. */
+type GatewayState = Readonly<
+  Record<'keys' | 'plans', Readonly<Record<string, { readonly orgId: string; readonly madeAt: string }>>>
+>;
 
 /** Throttle buckets of the gateway on this machine, which reads them from its control server. */
 export function createLocalGatewayKeys(controlUrl: string, standardPlanId: string): GatewayKeys {
-  const read = async () => {
-    const response = await fetch(new URL('/gateway', controlUrl));
-    return v.parse(gatewayState, await response.json());
-  };
-  const call = async (method: 'PUT' | 'DELETE', path: string, body?: object): Promise<void> => {
-    const init = { method, ...(body && { body: JSON.stringify(body) }) };
-    const { ok, status } = await fetch(new URL(`/gateway/${path}`, controlUrl), init);
-    if (!ok) throw new CommandFailedError(`The local service did not store ${path}: status ${status}.`);
-  };
+  const read = () => callControl<GatewayState>(controlUrl, 'GET', '/gateway');
+  const change = (method: 'PUT' | 'DELETE', path: string, body?: object) =>
+    callControl<void>(controlUrl, method, `/gateway/${path}`, body);
   const newId = () => randomBytes(10).toString('hex');
   return {
     standardPlanId,
     accountThrottle: async () => undefined,
     createEnterprisePlan: async (orgId, requestsPerMinute, madeAt) => {
       const id = newId();
-      await call('PUT', `plans/${id}`, { orgId, madeAt, ...enterpriseThrottle(requestsPerMinute) });
+      await change('PUT', `plans/${id}`, { orgId, madeAt, ...enterpriseThrottle(requestsPerMinute) });
       return id;
     },
     updateEnterprisePlan: async (id, requestsPerMinute) => {
       const plan = (await read()).plans[id];
-      await call('PUT', `plans/${id}`, { ...plan, ...enterpriseThrottle(requestsPerMinute) });
+      await change('PUT', `plans/${id}`, { ...plan, ...enterpriseThrottle(requestsPerMinute) });
     },
-    deletePlan: (id) => call('DELETE', `plans/${id}`),
+    deletePlan: (id) => change('DELETE', `plans/${id}`),
     createKeyInPlan: async (orgId, planId, madeAt) => {
       const [id, value] = [newId(), newId()];
-      await call('PUT', `keys/${id}`, { orgId, madeAt, value, planId });
+      await change('PUT', `keys/${id}`, { orgId, madeAt, value, planId });
       return { id, value, planId };
     },
-    deleteKey: (id) => call('DELETE', `keys/${id}`),
+    deleteKey: (id) => change('DELETE', `keys/${id}`),
     waitUntilUsable: async () => {},
     listCreated: async () => {
       const { keys, plans } = await read();
-      const of = (kind: GatewayResource['kind'], made: typeof keys | typeof plans) =>
-        Object.entries(made).map(([id, { orgId, madeAt }]) => ({ kind, id, orgId, madeAt }));
+      const of = (kind: GatewayResource['kind'], made: GatewayState['keys']) =>
+        Object.entries(made).map(([id, { orgId, madeAt }]) => ({
+          kind,
+          id,
+          orgId,
+          madeAt: new Date(madeAt),
+        }));
       return [...of('key', keys), ...of('plan', plans)];
     },
     countAll: async () => {
@@ -110,28 +117,18 @@ export function createLocalGatewayKeys(controlUrl: string, standardPlanId: strin
   };
 }
 
-const listing = v.object({
-  schedules: v.array(v.object({ name: v.string(), expression: v.string(), next: v.optional(v.string()) })),
-});
-
-/** How a run ended. */
-const ending = v.variant('outcome', [
-  v.object({ outcome: v.literal('returned'), payload: v.unknown() }),
-  v.object({ outcome: v.literal('failed'), errorType: v.string(), errorMessage: v.string() }),
-  v.object({ outcome: v.literal('crashed'), detail: v.string() }),
-  v.object({ outcome: v.literal('timed-out') }),
-]);
-
 /** The schedules of the service on this machine. */
 export const createLocalSchedules = (controlUrl: string) => ({
   list: async () => {
-    const response = await fetch(new URL('/schedules', controlUrl));
-    return v.parse(listing, await response.json()).schedules;
+    type Listed = { readonly name: string; readonly expression: string; readonly next?: string };
+    const answer = await callControl<{ readonly schedules: readonly Listed[] }>(
+      controlUrl,
+      'GET',
+      '/schedules',
+    );
+    return answer.schedules;
   },
   /** Runs one now and waits for it; undefined if there is none of that name. */
-  run: async (name: string): Promise<v.InferOutput<typeof ending> | undefined> => {
-    const url = new URL(`/schedules/${encodeURIComponent(name)}/run`, controlUrl);
-    const response = await fetch(url, { method: 'POST' });
-    return response.status === 404 ? undefined : v.parse(ending, await response.json());
-  },
+  run: (name: string) =>
+    callControl<Invocation | undefined>(controlUrl, 'POST', `/schedules/${encodeURIComponent(name)}/run`),
 });

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import {
-  type IndexStatus,
   indexStatusSchema,
   type ReindexRequest,
   rebuiltSchema,
@@ -9,19 +8,16 @@ import { CommandFailedError } from './failures.ts';
 import { callFunction } from './lambda.ts';
 import type { Target } from './target.ts';
 
-/** The search index of terminals. Its calls throw CommandFailedError if there is no index, or the function cannot be called. */
-export interface SearchIndex {
-  /** Rebuilds the index from the table. */
-  readonly rebuild: () => Promise<{ readonly rows: number }>;
-  /** Reads the index and the disks of the nodes. */
-  readonly status: () => Promise<IndexStatus>;
-}
+export type SearchIndex = ReturnType<typeof createSearchIndex>;
 
-/** The index, by the function in the domain's network. */
+/**
+ * The search index of terminals, by the function in the domain's network. Its calls throw CommandFailedError if there is no
+ * index, or the function cannot be called.
+ */
 export function createSearchIndex({
   control,
   reindexFunctionArn,
-}: Pick<Target, 'control' | 'reindexFunctionArn'>): SearchIndex {
+}: Pick<Target, 'control' | 'reindexFunctionArn'>) {
   const call = async <Answer>(
     request: ReindexRequest['request'],
     schema: v.GenericSchema<unknown, Answer>,
@@ -41,5 +37,10 @@ export function createSearchIndex({
       `${name} does not know this request: deploy first, because its release is older.`,
     );
   };
-  return { rebuild: () => call('rebuild', rebuiltSchema), status: () => call('status', indexStatusSchema) };
+  return {
+    /** Rebuilds the index from the table. */
+    rebuild: () => call('rebuild', rebuiltSchema),
+    /** Reads the index and the disks of the nodes. */
+    status: () => call('status', indexStatusSchema),
+  };
 }

@@ -8,14 +8,8 @@ import {
 } from '../../../shared/platform/http/rejection.ts';
 import { SHARED_SHEET_ERRORS } from '../../../shared/quotes/sharing/shared-sheet-errors.ts';
 
-/** Body of a gateway response: prepared by the authorizer in the error format of the path, or fixed in the general format. */
-type GatewayBody =
-  | {
-      readonly from: 'authorizer';
-      readonly value: 'rejection' | 'throttled' | 'failed';
-      readonly status: number;
-    }
-  | { readonly from: 'template'; readonly rejection: Rejection };
+/** Status of the bodies that the authorizer prepares in the error format of the path, by their names in its context. */
+const PREPARED = { rejection: 401, throttled: 429, failed: 500 } as const;
 
 const NOT_FOUND: Rejection = {
   kind: 'not-found',
@@ -33,34 +27,32 @@ const TOO_LARGE: Rejection = {
     'The request is too large. Limits: 1 MB for the body; 10,240 bytes for the path, the query and all headers together.',
 };
 
-const fixed = (rejection: Rejection): GatewayBody => ({ from: 'template', rejection });
-
 /**
- * All gateway responses, by type. Types that occur after the authorizer use the body that it prepared. Gateway responses
- * have no conditions, so each type has one body.
+ * All gateway responses, by type. Types that occur after the authorizer use the body that it prepared; the others have one in
+ * the general format. Gateway responses have no conditions, so each type has one body.
  */
-const GATEWAY_BODIES: Readonly<Record<string, GatewayBody>> = {
-  ACCESS_DENIED: { from: 'authorizer', value: 'rejection', status: 401 },
-  THROTTLED: { from: 'authorizer', value: 'throttled', status: 429 },
-  QUOTA_EXCEEDED: { from: 'authorizer', value: 'throttled', status: 429 },
+const GATEWAY_BODIES: Readonly<Record<string, Rejection | keyof typeof PREPARED>> = {
+  ACCESS_DENIED: 'rejection',
+  THROTTLED: 'throttled',
+  QUOTA_EXCEEDED: 'throttled',
   // A gateway key that is in no usage plan is a provisioning error of the service, not of the caller.
-  INVALID_API_KEY: { from: 'authorizer', value: 'failed', status: 500 },
-  INTEGRATION_FAILURE: { from: 'authorizer', value: 'failed', status: 500 },
-  INTEGRATION_TIMEOUT: { from: 'authorizer', value: 'failed', status: 500 },
+  INVALID_API_KEY: 'failed',
+  INTEGRATION_FAILURE: 'failed',
+  INTEGRATION_TIMEOUT: 'failed',
   // A function crashed or returned an invalid response, after the authorizer.
-  DEFAULT_5XX: { from: 'authorizer', value: 'failed', status: 500 },
-  API_CONFIGURATION_ERROR: fixed(INTERNAL_ERROR),
-  AUTHORIZER_CONFIGURATION_ERROR: fixed(INTERNAL_ERROR),
-  AUTHORIZER_FAILURE: fixed(INTERNAL_ERROR),
-  MISSING_AUTHENTICATION_TOKEN: fixed(NOT_FOUND),
-  RESOURCE_NOT_FOUND: fixed(NOT_FOUND),
-  UNAUTHORIZED: fixed(UNAUTHORIZED),
-  WAF_FILTERED: fixed(FORBIDDEN),
-  BAD_REQUEST_BODY: fixed(BAD_REQUEST),
-  BAD_REQUEST_PARAMETERS: fixed(BAD_REQUEST),
-  UNSUPPORTED_MEDIA_TYPE: fixed(BAD_REQUEST),
-  REQUEST_TOO_LARGE: fixed(TOO_LARGE),
-  DEFAULT_4XX: fixed(BAD_REQUEST),
+  DEFAULT_5XX: 'failed',
+  API_CONFIGURATION_ERROR: INTERNAL_ERROR,
+  AUTHORIZER_CONFIGURATION_ERROR: INTERNAL_ERROR,
+  AUTHORIZER_FAILURE: INTERNAL_ERROR,
+  MISSING_AUTHENTICATION_TOKEN: NOT_FOUND,
+  RESOURCE_NOT_FOUND: NOT_FOUND,
+  UNAUTHORIZED: UNAUTHORIZED,
+  WAF_FILTERED: FORBIDDEN,
+  BAD_REQUEST_BODY: BAD_REQUEST,
+  BAD_REQUEST_PARAMETERS: BAD_REQUEST,
+  UNSUPPORTED_MEDIA_TYPE: BAD_REQUEST,
+  REQUEST_TOO_LARGE: TOO_LARGE,
+  DEFAULT_4XX: BAD_REQUEST,
 };
 
 /** What a person in a browser sees: the open methods have no authorizer that prepares a body. */
@@ -75,11 +67,10 @@ export function addGatewayResponses(api: RestApi, allowedOrigins: readonly strin
   // A gateway response cannot choose one of several origins. "*" is safe, since these bodies contain no data of the caller.
   const origin = allowedOrigins.length === 1 ? allowedOrigins[0] : '*';
   for (const [type, body] of Object.entries(GATEWAY_BODIES)) {
-    const status = body.from === 'authorizer' ? body.status : rejectionStatus(body.rejection);
-    const template =
-      body.from === 'authorizer'
-        ? `$context.authorizer.${body.value}`
-        : JSON.stringify(rejectionBody('general', body.rejection));
+    const [status, template] =
+      typeof body === 'string'
+        ? [PREPARED[body], `$context.authorizer.${body}`]
+        : [rejectionStatus(body), JSON.stringify(rejectionBody('general', body))];
     const page = PAGES[status];
     // The gateway chooses by the first type of Accept.
     const templates = { 'application/json': template, ...(page && { 'text/html': page }) };

@@ -4,8 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { LocalSetupError } from '../local-setup-error.ts';
 import type { Pages } from '../pages/static-pages.ts';
 import { gatewayCall } from './gateway-call.ts';
-import { type GatewayResponseType, substitute, writeGatewayResponse } from './gateway-response.ts';
-import { callVariables, createCallHandler, type GatewayParts, type HandledCall } from './handle-call.ts';
+import {
+  callVariables,
+  createCallHandler,
+  type GatewayParts,
+  type GatewayResponseType,
+  type HandledCall,
+  substitute,
+  writeGatewayResponse,
+} from './handle-call.ts';
 import type { SignedRequests } from './signed-requests.ts';
 
 /** Request size limit of API Gateway. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { writeGatewayResponse } from '../../../lib/local/gateway/gateway-response.ts';
+import { writeGatewayResponse } from '../../../lib/local/gateway/handle-call.ts';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const RESPONSES = {
