@@ -7,10 +7,10 @@ import {
   FormChoices,
   FormLines,
   FormNumber,
-  FormRows,
   FormSelect,
   FormText,
 } from '../form/form.tsx';
+import { FormRows } from '../form/form-rows.tsx';
 import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
 import { Choices, Dialog } from '../shell/dialog.tsx';
 import { ErrorNotice, Notice } from '../shell/feedback.tsx';

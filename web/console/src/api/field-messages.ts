@@ -23,7 +23,6 @@ const WORDS: Readonly<Record<string, string>> = {
   equipment_types: 'equipment',
   special_requirements: 'accessorials',
   accessorial_overrides: 'prices of accessorials',
-  pickup_date: 'pickup date',
   customer_reference: 'reference',
   effective_from: 'first day',
   effective_to: 'last day',
@@ -35,9 +34,7 @@ const WORDS: Readonly<Record<string, string>> = {
   min_lead_days: 'from days before pickup',
   max_lead_days: 'to days before pickup',
   validity_days: 'days of validity',
-  volume_discounts: 'volume discounts',
   lower_snake_case: 'small letters, digits and underscores, such as gate_fee,',
-  target_rate: 'target rate',
 };
 
 /** A name with an underscore or a capital inside, perhaps with positions. Addresses and ids stay as they are. */

@@ -1,17 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ContractRate, NewContractRate } from '../api/client.ts';
-import {
-  Form,
-  FormCharges,
-  FormLines,
-  FormNumber,
-  FormPlace,
-  FormRows,
-  FormSelect,
-  FormText,
-  useFormState,
-} from '../form/form.tsx';
+import { Form, FormLines, FormNumber, FormPlace, FormSelect, FormText, useFormState } from '../form/form.tsx';
+import { FormCharges, FormRows } from '../form/form-rows.tsx';
 import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
 import { LinkButton } from '../shell/buttons.tsx';
 import { Panel } from '../shell/page.tsx';

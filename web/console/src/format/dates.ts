@@ -1,6 +1,7 @@
 /** Calendar days are texts YYYY-MM-DD without a time zone; times are ISO 8601 in UTC. */
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 const MS_PER_DAY = 86_400_000;
@@ -10,17 +11,8 @@ export const dayText = (day: string): string => formatted(DAY, `${day}T00:00:00Z
 /** @param month YYYY-MM */
 export const monthText = (month: string): string => formatted(MONTH, `${month}-01T00:00:00Z`, month);
 
-/** A time in the zone of the person. @param timeZone only for tests */
-export const timeText = (time: string, timeZone?: string): string =>
-  formatted(
-    new Intl.DateTimeFormat('en-US', {
-      dateStyle: 'medium',
-      timeStyle: 'short',
-      ...(timeZone === undefined ? {} : { timeZone }),
-    }),
-    time,
-    time,
-  );
+/** A time in the zone of the person. */
+export const timeText = (time: string): string => formatted(TIME, time, time);
 /** The same time in UTC, to the second. */
 export const utcText = (time: string): string => {
   const date = new Date(time);
@@ -28,10 +20,7 @@ export const utcText = (time: string): string => {
 };
 
 /** Today in the zone of the person: the local calendar, also within hours of a clock change. */
-export function today(now: Date = new Date()): string {
-  const pad = (value: number) => String(value).padStart(2, '0');
-  return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
-}
+export const today = (): string => localTime(new Date().toISOString()).slice(0, 10);
 
 /** The calendar day a number of days later. Days of UTC have no clock change. */
 export const addDays = (day: string, days: number): string =>

@@ -49,61 +49,38 @@ export function weeksOf({ timeline, forecast, rateRange }: RateAnalysis): RateWe
   ];
 }
 
-const HEADINGS = [
-  'terminal',
-  'terminal_type',
-  'destination_city',
-  'destination_state',
-  'destination_zip',
-  'equipment',
-  'date',
-  'suggested_rate_usd',
-  'range_min_usd',
-  'range_max_usd',
-  'linehaul_usd',
-  'fuel_usd',
-  'surcharges_usd',
-  'rate_per_mile_usd',
-  'distance_miles',
-  'confidence',
-  'trend',
-  'activity',
-  'basis_level',
-  'basis_source',
-  'basis_observations',
-  'basis_as_of',
-  'warnings',
-] as const;
-
 /** The rates as a CSV file that a spreadsheet opens without evaluating a cell. */
-export const ratesCsv = (rates: readonly RateResult[]): string => csvText([HEADINGS, ...rates.map(rowOf)]);
+export function ratesCsv(rates: readonly RateResult[]): string {
+  const rows = rates.map(cellsOf);
+  return csvText([Object.keys(rows[0] ?? {}), ...rows.map((row): CsvCell[] => Object.values(row))]);
+}
 
-function rowOf({ origin, destination, equipment, date, analysis }: RateResult): CsvCell[] {
+function cellsOf({ origin, destination, equipment, date, analysis }: RateResult) {
   const { linehaul, fuel, surcharges } = partsOf(analysis);
   const { basis } = analysis;
-  return [
-    origin.terminal,
-    origin.type,
-    destination.city,
-    destination.state,
-    destination.zip,
+  return {
+    terminal: origin.terminal,
+    terminal_type: origin.type,
+    destination_city: destination.city,
+    destination_state: destination.state,
+    destination_zip: destination.zip,
     equipment,
     date,
-    analysis.suggestedRate,
-    analysis.rateRange.min,
-    analysis.rateRange.max,
-    linehaul,
-    fuel,
-    surcharges,
-    analysis.ratePerMile,
-    analysis.distance,
-    analysis.confidenceScore,
-    analysis.trend,
-    analysis.activity,
-    basis.level,
-    basis.source,
-    basis.observations,
-    basis.asOf,
-    analysis.warnings.join(' '),
-  ];
+    suggested_rate_usd: analysis.suggestedRate,
+    range_min_usd: analysis.rateRange.min,
+    range_max_usd: analysis.rateRange.max,
+    linehaul_usd: linehaul,
+    fuel_usd: fuel,
+    surcharges_usd: surcharges,
+    rate_per_mile_usd: analysis.ratePerMile,
+    distance_miles: analysis.distance,
+    confidence: analysis.confidenceScore,
+    trend: analysis.trend,
+    activity: analysis.activity,
+    basis_level: basis.level,
+    basis_source: basis.source,
+    basis_observations: basis.observations,
+    basis_as_of: basis.asOf,
+    warnings: analysis.warnings.join(' '),
+  };
 }

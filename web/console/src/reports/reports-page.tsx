@@ -26,27 +26,15 @@ const NONE = '–';
 
 const winRateText = (rate: number | null): string => (rate === null ? NONE : percent(rate / 100));
 
-interface AverageProps {
-  readonly average: QuoteReportAverage | null;
-}
-
-const Margin = ({ average }: AverageProps) =>
-  average === null ? (
-    NONE
-  ) : (
-    <>
-      {dollars(average.amount)} <span className="small">{percent(average.percent / 100)}</span>
-    </>
-  );
-
-const Spread = ({ average }: AverageProps) =>
-  average === null ? (
-    NONE
-  ) : (
-    <>
-      {signedDollars(average.amount)} <span className="small">{signedPercent(average.percent)}</span>
-    </>
-  );
+const withShare = (amount: string, share: string) => (
+  <>
+    {amount} <span className="small">{share}</span>
+  </>
+);
+const marginOf = (average: QuoteReportAverage | null) =>
+  average === null ? NONE : withShare(dollars(average.amount), percent(average.percent / 100));
+const spreadOf = (average: QuoteReportAverage | null) =>
+  average === null ? NONE : withShare(signedDollars(average.amount), signedPercent(average.percent));
 
 const FIGURES: readonly Column<Omit<ReportRow, 'key'>>[] = [
   { title: 'Quotes', cell: ({ quotes }) => count(quotes) },
@@ -54,13 +42,10 @@ const FIGURES: readonly Column<Omit<ReportRow, 'key'>>[] = [
   { title: 'Lost', cell: ({ lost }) => count(lost) },
   { title: 'Revised', cell: ({ superseded }) => count(superseded) },
   { title: 'Win rate', cell: ({ win_rate }) => winRateText(win_rate) },
-  { title: 'Margin', cell: ({ average_margin: average }) => <Margin average={average} /> },
-  { title: 'Margin, won', cell: ({ average_margin_won: average }) => <Margin average={average} /> },
-  { title: 'Spread', cell: ({ spread_to_market: average }) => <Spread average={average} /> },
-  {
-    title: 'Spread, won',
-    cell: ({ spread_to_market_won: average }) => <Spread average={average} />,
-  },
+  { title: 'Margin', cell: ({ average_margin }) => marginOf(average_margin) },
+  { title: 'Margin, won', cell: ({ average_margin_won }) => marginOf(average_margin_won) },
+  { title: 'Spread', cell: ({ spread_to_market }) => spreadOf(spread_to_market) },
+  { title: 'Spread, won', cell: ({ spread_to_market_won }) => spreadOf(spread_to_market_won) },
 ];
 
 const ReportTable = ({ report: { group_by: group, rows } }: { readonly report: ReadQuoteReportResponse }) => (

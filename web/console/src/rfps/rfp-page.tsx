@@ -15,8 +15,14 @@ import { RfpActions } from './rfp-actions.tsx';
 import { RfpLanes, useRfpLanes } from './rfp-lanes.tsx';
 import { isRunning, RfpStatusTone } from './rfp-status.tsx';
 import { RfpSummary, RfpTotals } from './rfp-summary.tsx';
-import { FAILURES } from './rfp-texts.ts';
 import { type RfpAction, type RfpClick, useRfpAction } from './use-rfp-action.ts';
+
+const FAILURES: Readonly<Record<NonNullable<RfpDetail['error']>['code'], string>> = {
+  FILE_INVALID: 'The file cannot be read as lanes',
+  COLUMNS_NOT_UNDERSTOOD: 'The columns of the file are not understood',
+  USAGE_LIMIT_EXCEEDED: 'The monthly limit is reached',
+  BILLING_REQUIRED: 'The organization has no billing information',
+};
 
 /** How far the pricing is, or why there is none. */
 function RfpProgress({ rfp: { status, lanes, error, upload_until } }: { readonly rfp: RfpDetail }) {

@@ -5,7 +5,14 @@ import { count, counted, dollars } from '../format/numbers.ts';
 import { equipmentName } from '../rates/equipment.ts';
 import { DataTable } from '../shell/data-table.tsx';
 import { Amounts, Facts, Panel, Time } from '../shell/page.tsx';
-import { LANE_ERRORS } from './rfp-texts.ts';
+
+const LANE_ERRORS: Readonly<Record<RfpDetail['errors'][number]['code'], string>> = {
+  LANE_INVALID: 'Missing or invalid values',
+  LOCATION_NOT_FOUND: 'Unknown place',
+  LOCATION_AMBIGUOUS: 'Place with several meanings',
+  NO_ROUTE: 'No road between both places',
+  INTERNAL_ERROR: 'Error of the service, not counted as usage',
+};
 
 const NONE = 'None';
 

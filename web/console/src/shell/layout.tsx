@@ -1,5 +1,6 @@
 import { Burger, Button, Menu, useMantineColorScheme } from '@mantine/core';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { useNetwork } from '@mantine/hooks';
+import { type ReactNode, useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { useSession } from '../api/session.tsx';
 import { Notice } from './feedback.tsx';
@@ -94,7 +95,7 @@ const Links = ({ pages }: { readonly pages: typeof PAGES }) =>
 
 function Account() {
   const { organization, signOut } = useSession();
-  const [scheme, setScheme] = useScheme();
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return (
     <Menu withInitialFocusPlaceholder={false} position="top-start" width={248} withinPortal shadow="md">
       <Menu.Target>
@@ -109,7 +110,10 @@ function Account() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>Colors</Menu.Label>
-        <Menu.RadioGroup value={scheme} onChange={(value) => setScheme(value as Scheme)}>
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as typeof colorScheme)}
+        >
           {SCHEMES.map(({ value, label }) => (
             <Menu.RadioItem key={value} value={value} closeMenuOnClick>
               {label}
@@ -127,31 +131,14 @@ const SCHEMES = [
   { value: 'auto', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
-] as const;
-
-type Scheme = (typeof SCHEMES)[number]['value'];
-
-/** The colors that the person chose; the browser stores the choice. */
-function useScheme(): readonly [Scheme, (scheme: Scheme) => void] {
-  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
-  return [colorScheme, setColorScheme];
-}
-
-function subscribe(onChange: () => void): () => void {
-  window.addEventListener('online', onChange);
-  window.addEventListener('offline', onChange);
-  return () => {
-    window.removeEventListener('online', onChange);
-    window.removeEventListener('offline', onChange);
-  };
-}
+];
 
 /** Reports that the browser has no network. What the page already shows stays readable. */
 function ConnectionNotice() {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const { online } = useNetwork();
   return (
     <div role="status">
-      {isOnline ? null : (
+      {online ? null : (
         <Notice tone="yellow" title="You are offline">
           The page shows what was loaded before. Changes are possible when the connection is back.
         </Notice>

@@ -2,18 +2,16 @@ import { Button, Chip, Group, Radio } from '@mantine/core';
 import { useState } from 'react';
 import type { EquipmentType, PricingStrategyTerms } from '../api/client.ts';
 import {
-  AddSelect,
-  FormCharges,
   FormCheckbox,
   FormChoices,
   FormLines,
   FormNumber,
   FormPlace,
-  FormRows,
   FormSelect,
   FormText,
   useFormState,
 } from '../form/form.tsx';
+import { AddSelect, FormCharges, FormRows } from '../form/form-rows.tsx';
 import { EQUIPMENT, EQUIPMENT_CHOICES, equipmentName } from '../rates/equipment.ts';
 import { Panel } from '../shell/page.tsx';
 import styles from './strategy.module.css';

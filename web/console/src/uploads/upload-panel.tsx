@@ -16,15 +16,7 @@ import { DataTable } from '../shell/data-table.tsx';
 import { LeaveGuard } from '../shell/dialog.tsx';
 import { ErrorNotice, Notice } from '../shell/feedback.tsx';
 import { Facts, Panel, Time, Tone } from '../shell/page.tsx';
-import {
-  isRunning,
-  STATE_COLORS,
-  STATE_TITLES,
-  stepText,
-  type TableUpload,
-  type Upload,
-  type UploadKind,
-} from './upload.ts';
+import { isRunning, STATES, stepText, type TableUpload, type Upload, type UploadKind } from './upload.ts';
 
 interface UploadPanelProps<One extends Upload> {
   readonly kind: UploadKind<One>;
@@ -168,7 +160,7 @@ function UploadResult({ kind, upload, counts, notices, takesFocus, children }: U
           <bdi>{fileName ?? 'File'}</bdi>
         </h3>
         <span role="status">
-          <Tone color={STATE_COLORS[state]}>{STATE_TITLES[state]}</Tone>
+          <Tone color={STATES[state].color}>{STATES[state].title}</Tone>
         </span>
       </div>
       {isRunning(upload) ? <Running upload={upload} /> : null}

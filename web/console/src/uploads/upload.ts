@@ -47,25 +47,15 @@ export interface UploadKind<One extends Upload> {
 export const isRunning = ({ state }: Pick<Upload, 'state'>): boolean =>
   state === 'awaiting_upload' || state === 'importing';
 
-export const STATE_TITLES: Readonly<Record<Upload['state'], string>> = {
-  awaiting_upload: 'Waiting for the file',
-  importing: 'Importing',
-  imported: 'Imported',
-  rejected: 'Not imported',
-  failed: 'Stopped',
-  expired: 'The file was not sent in time',
-  cancelled: 'Cancelled',
-};
-
-export const STATE_COLORS = {
-  awaiting_upload: 'gray',
-  importing: 'blue',
-  imported: 'green',
-  rejected: 'red',
-  failed: 'red',
-  expired: 'gray',
-  cancelled: 'gray',
-} as const satisfies Readonly<Record<Upload['state'], string>>;
+export const STATES = {
+  awaiting_upload: { color: 'gray', title: 'Waiting for the file' },
+  importing: { color: 'blue', title: 'Importing' },
+  imported: { color: 'green', title: 'Imported' },
+  rejected: { color: 'red', title: 'Not imported' },
+  failed: { color: 'red', title: 'Stopped' },
+  expired: { color: 'gray', title: 'The file was not sent in time' },
+  cancelled: { color: 'gray', title: 'Cancelled' },
+} as const satisfies Readonly<Record<Upload['state'], object>>;
 
 export function stepText({ step, rows }: Pick<Upload, 'step' | 'rows'>): string {
   switch (step) {

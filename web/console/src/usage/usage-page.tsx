@@ -76,7 +76,20 @@ interface MonthProps {
 
 const Month = ({ noun, label, used, limit, remaining, history, period, resetsAt }: MonthProps) => (
   <>
-    <Meter used={used} limit={limit} noun={noun} />
+    {limit === null ? (
+      <p className="big-number">{counted(used, noun)}</p>
+    ) : (
+      <>
+        <p className="big-number">
+          {count(used)} <span className="dimmed">of {counted(limit, noun)}</span>
+        </p>
+        <Progress
+          value={limit === 0 ? 100 : Math.min(100, (used / limit) * 100)}
+          color={used >= limit * 0.9 ? 'red' : 'blue'}
+          aria-label={`${count(used)} of ${counted(limit, noun)} used`}
+        />
+      </>
+    )}
     <p className="note">
       {remaining === null ? '' : `${count(remaining)} remain. `}The count starts again at 0 on{' '}
       <Time value={resetsAt} />.
@@ -86,22 +99,3 @@ const Month = ({ noun, label, used, limit, remaining, history, period, resetsAt 
     </Suspense>
   </>
 );
-
-function Meter({ used, limit, noun }: { used: number; limit: number | null; noun: string }) {
-  if (limit === null) {
-    return <p className="big-number">{counted(used, noun)}</p>;
-  }
-  const share = limit === 0 ? 100 : Math.min(100, (used / limit) * 100);
-  return (
-    <>
-      <p className="big-number">
-        {count(used)} <span className="dimmed">of {counted(limit, noun)}</span>
-      </p>
-      <Progress
-        value={share}
-        color={share >= 90 ? 'red' : 'blue'}
-        aria-label={`${count(used)} of ${counted(limit, noun)} used`}
-      />
-    </>
-  );
-}

@@ -27,19 +27,36 @@ export function SettingsTab({ webhook }: { readonly webhook: Webhook }) {
 
 /** The form, and the button that must not discard its input. */
 function ChangePanels({ webhook, update }: UpdateProps) {
-  const [form, setForm] = useState<EditForm>({ url: webhook.url, events: webhook.events });
+  const [form, setForm] = useState<Omit<WebhookForm, 'enabled'>>({
+    url: webhook.url,
+    events: webhook.events,
+  });
   const change = changeOf(form, webhook);
   const isChanged = change.url !== undefined || sorted(change.events) !== sorted(webhook.events);
+  const errors = webhookErrors(form);
+  const save = () => {
+    if (Object.keys(errors).length === 0) update.mutate(change);
+  };
   return (
     <>
-      <EditPanel
-        webhook={webhook}
-        update={update}
-        form={form}
-        change={change}
-        isChanged={isChanged}
-        onEdit={(part) => setForm((known) => ({ ...known, ...part }))}
-      />
+      <Panel title="Address and events" note="Pending deliveries use a new address at their next attempt.">
+        <SendForm className="stack narrow" label="Address and events" onSend={save}>
+          <WebhookFields
+            form={form}
+            errors={errors}
+            onChange={(part) => setForm((known) => ({ ...known, ...part }))}
+          />
+          <SaveError webhook={webhook} update={update} onRetry={save} />
+          <div className="form-foot">
+            <span role="status" className={styles.saved}>
+              {update.isSuccess && !isChanged ? 'Saved' : ''}
+            </span>
+            <Button type="submit" loading={update.isPending} disabled={!isChanged}>
+              Save
+            </Button>
+          </div>
+        </SendForm>
+      </Panel>
       <EnabledPanel webhook={webhook} isChanged={isChanged} />
     </>
   );
@@ -64,41 +81,9 @@ function useUpdate(webhook: Webhook) {
   });
 }
 
-type EditForm = Omit<WebhookForm, 'enabled'>;
-
 interface UpdateProps {
   readonly webhook: Webhook;
   readonly update: ReturnType<typeof useUpdate>;
-}
-
-interface EditPanelProps extends UpdateProps {
-  readonly form: EditForm;
-  readonly change: UpdateWebhookBody;
-  readonly isChanged: boolean;
-  onEdit(part: Partial<EditForm>): void;
-}
-
-function EditPanel({ webhook, update, form, change, isChanged, onEdit }: EditPanelProps) {
-  const errors = webhookErrors(form);
-  const save = () => {
-    if (Object.keys(errors).length === 0) update.mutate(change);
-  };
-  return (
-    <Panel title="Address and events" note="Pending deliveries use a new address at their next attempt.">
-      <SendForm className="stack narrow" label="Address and events" onSend={save}>
-        <WebhookFields form={form} errors={errors} onChange={onEdit} />
-        <SaveError webhook={webhook} update={update} onRetry={save} />
-        <div className="form-foot">
-          <span role="status" className={styles.saved}>
-            {update.isSuccess && !isChanged ? 'Saved' : ''}
-          </span>
-          <Button type="submit" loading={update.isPending} disabled={!isChanged}>
-            Save
-          </Button>
-        </div>
-      </SendForm>
-    </Panel>
-  );
 }
 
 function SaveError({ webhook, update, onRetry }: UpdateProps & { onRetry(): void }) {

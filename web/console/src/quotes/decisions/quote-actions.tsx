@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -11,6 +11,7 @@ import {
   type QuoteStatus,
 } from '../../api/client.ts';
 import { useSession } from '../../api/session.tsx';
+import { Fields, FormText } from '../../form/form.tsx';
 import { LinkButton } from '../../shell/buttons.tsx';
 import { ConfirmButton, FormDialog } from '../../shell/dialog.tsx';
 import { ErrorNotice, Notice } from '../../shell/feedback.tsx';
@@ -26,13 +27,9 @@ interface ConvertDialogProps {
 }
 
 function ConvertDialog({ isOpen, onClose, onConvert }: ConvertDialogProps) {
-  const [by, setBy] = useState('');
-  const [order, setOrder] = useState('');
+  const [{ by, order }, setForm] = useState({ by: '', order: '' });
   const send = () =>
-    onConvert({
-      ...(by.trim() === '' ? {} : { converted_by: by.trim() }),
-      ...(order.trim() === '' ? {} : { order_reference: order.trim() }),
-    });
+    onConvert({ converted_by: by.trim() || undefined, order_reference: order.trim() || undefined });
   return (
     <FormDialog
       opened={isOpen}
@@ -46,23 +43,21 @@ function ConvertDialog({ isOpen, onClose, onConvert }: ConvertDialogProps) {
         The customer accepted the price. A converted quote does not expire, and webhooks receive{' '}
         <code>quote.updated</code>.
       </p>
-      <TextInput
-        label="Converted by"
-        description="Optional."
-        value={by}
-        maxLength={MAX_LENGTH}
-        onChange={(event) => setBy(event.currentTarget.value)}
-        autoComplete="off"
-        data-autofocus
-      />
-      <TextInput
-        label="Order reference"
-        description="The order of the customer. Optional."
-        value={order}
-        maxLength={MAX_LENGTH}
-        onChange={(event) => setOrder(event.currentTarget.value)}
-        autoComplete="off"
-      />
+      <Fields values={{ by, order }} onChange={(part) => setForm((form) => ({ ...form, ...part }))}>
+        <FormText
+          name="by"
+          label="Converted by"
+          description="Optional."
+          maxLength={MAX_LENGTH}
+          data-autofocus
+        />
+        <FormText
+          name="order"
+          label="Order reference"
+          description="The order of the customer. Optional."
+          maxLength={MAX_LENGTH}
+        />
+      </Fields>
     </FormDialog>
   );
 }
