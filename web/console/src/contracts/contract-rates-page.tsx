@@ -7,6 +7,7 @@ import type { ContractRate, ListContractRatesQuery } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { downloadCsv } from '../files/download.ts';
 import { usePageSignal } from '../files/send-file.tsx';
+import { ALL, Filters, isNarrowed, queryOf, useTextFilter } from '../form/filters.tsx';
 import { FormSelect, FormText } from '../form/form.tsx';
 import { dayText } from '../format/dates.ts';
 import { counted, dollars } from '../format/numbers.ts';
@@ -14,7 +15,6 @@ import { EQUIPMENT_CHOICES, equipmentName } from '../rates/equipment.ts';
 import { LinkButton } from '../shell/buttons.tsx';
 import { CursorList, DataTable } from '../shell/data-table.tsx';
 import { Empty, ErrorNotice } from '../shell/feedback.tsx';
-import { ALL, Filters, isNarrowed, queryOf, useTextFilter } from '../shell/filters.tsx';
 import { Page } from '../shell/page.tsx';
 
 const NO_FILTER = {

@@ -5,11 +5,6 @@ import { Link } from 'react-router';
 import type { ListQuotesQuery } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { downloadFile } from '../files/download.ts';
-import { FormSelect, FormText } from '../form/form.tsx';
-import { dollars } from '../format/numbers.ts';
-import { LinkButton } from '../shell/buttons.tsx';
-import { DataTable, Pager } from '../shell/data-table.tsx';
-import { Blocked, Empty, ErrorNotice, Loaded } from '../shell/feedback.tsx';
 import {
   ALL,
   DateRange,
@@ -18,7 +13,12 @@ import {
   queryOf,
   rangeErrors,
   useTextFilter,
-} from '../shell/filters.tsx';
+} from '../form/filters.tsx';
+import { FormSelect, FormText } from '../form/form.tsx';
+import { dollars } from '../format/numbers.ts';
+import { LinkButton } from '../shell/buttons.tsx';
+import { DataTable, Pager } from '../shell/data-table.tsx';
+import { Blocked, Empty, ErrorNotice, Loaded } from '../shell/feedback.tsx';
 import { Page, Time } from '../shell/page.tsx';
 import { StatusTone } from './status-tone.tsx';
 

@@ -5,13 +5,13 @@ import type { QuoteReportAverage, ReadQuoteReportQuery, ReadQuoteReportResponse 
 import { fieldMessages } from '../api/field-messages.ts';
 import { useSession } from '../api/session.tsx';
 import { downloadCsv } from '../files/download.ts';
+import { Filters, queryOf, useTextFilter } from '../form/filters.tsx';
 import { FormSelect, FormText } from '../form/form.tsx';
 import { monthText } from '../format/dates.ts';
 import { count, counted, dollars, percent, signedDollars, signedPercent } from '../format/numbers.ts';
 import { LinkButton } from '../shell/buttons.tsx';
 import { type Column, DataTable, MAX_ROWS } from '../shell/data-table.tsx';
 import { Empty, Loaded } from '../shell/feedback.tsx';
-import { Filters, queryOf, useTextFilter } from '../shell/filters.tsx';
 import { Facts, Page, Panel } from '../shell/page.tsx';
 import { type ReportGroup, type ReportRow, reportCsv, rowName } from './report-texts.ts';
 

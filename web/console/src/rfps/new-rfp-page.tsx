@@ -9,12 +9,12 @@ import { type ColumnMapping, hasKnownHeader, headersOf } from '../columns/column
 import { LANES } from '../columns/mapped-files.ts';
 import { rememberChoice, rememberedChoice } from '../columns/remembered-columns.ts';
 import { SendFailed, SendInterruptedError, Sending, SendRejectedError } from '../files/send-file.tsx';
-import { Fields, FormSelect, FormText, SendForm } from '../form/form.tsx';
+import { Fields, FormSelect, FormText } from '../form/form.tsx';
 import { addDays, today } from '../format/dates.ts';
 import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
 import { LinkButton } from '../shell/buttons.tsx';
 import { DataTable } from '../shell/data-table.tsx';
-import { LeaveGuard } from '../shell/dialog.tsx';
+import { LeaveGuard, SendForm } from '../shell/dialog.tsx';
 import { Blocked, ErrorNotice } from '../shell/feedback.tsx';
 import { Page, Panel } from '../shell/page.tsx';
 import { type LaneInput, laneFault, type ReadLanes, readLanes, sentLanes } from './lane-input.ts';

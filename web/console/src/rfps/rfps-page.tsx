@@ -2,11 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ListRfpsQuery, Rfp } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { FormSelect, FormText } from '../form/form.tsx';
-import { count, counted } from '../format/numbers.ts';
-import { LinkButton } from '../shell/buttons.tsx';
-import { CursorList, DataTable } from '../shell/data-table.tsx';
-import { Blocked, Empty } from '../shell/feedback.tsx';
 import {
   ALL,
   DateRange,
@@ -15,7 +10,12 @@ import {
   queryOf,
   rangeErrors,
   useTextFilter,
-} from '../shell/filters.tsx';
+} from '../form/filters.tsx';
+import { FormSelect, FormText } from '../form/form.tsx';
+import { count, counted } from '../format/numbers.ts';
+import { LinkButton } from '../shell/buttons.tsx';
+import { CursorList, DataTable } from '../shell/data-table.tsx';
+import { Blocked, Empty } from '../shell/feedback.tsx';
 import { Page, Time } from '../shell/page.tsx';
 import { isRunning, RfpStatusTone, STATUS_TITLES } from './rfp-status.tsx';
 

@@ -3,11 +3,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import type { SearchTerminalsQuery, Terminal } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
+import { ALL, queryOf, useTextFilter } from '../form/filters.tsx';
 import { Fields, FormSelect, FormText } from '../form/form.tsx';
 import { TextButton } from '../shell/buttons.tsx';
 import { DataTable, Pager } from '../shell/data-table.tsx';
 import { Empty, Loaded, Loading } from '../shell/feedback.tsx';
-import { ALL, queryOf, useTextFilter } from '../shell/filters.tsx';
 import { Facts, Page, Panel } from '../shell/page.tsx';
 import styles from './terminals-page.module.css';
 

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type NavigateOptions, useLocation, useNavigationType, useSearchParams } from 'react-router';
-import { Fields, FormText } from '../form/form.tsx';
+import { Fields, FormText } from './form.tsx';
 
 const MAX_LENGTH = 500;
 const DEBOUNCE_MS = 250;
