@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { UsageOf } from '../accounts/usage/dynamodb-read-account.ts';
-import { usageHeaders, usagePeriod } from '../accounts/usage/usage-headers.ts';
 import { ownEntriesOn } from '../costs/accessorials/own-tariff.ts';
 import type { Account } from '../platform/account/account.ts';
 import type { FieldError } from '../platform/http/invalid-parameters.ts';

@@ -1,7 +1,7 @@
 import { replayAnswer, replayOrReject } from '../accounts/idempotency/answer-once.ts';
 import type { IdempotencyStore, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
-import type { AccountLedger, UsageOf } from '../accounts/usage/dynamodb-account-ledger.ts';
-import { usageHeaders, usagePeriod } from '../accounts/usage/usage-headers.ts';
+import type { UsageOf } from '../accounts/usage/dynamodb-account-ledger.ts';
+import { usagePeriod } from '../accounts/usage/usage-headers.ts';
 import type { CustomerMatches } from '../customers/dynamodb-customers.ts';
 import type { Account } from '../platform/account/account.ts';
 import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';

@@ -1,5 +1,4 @@
-import type { AccountLedger, UsageOf } from '../accounts/usage/dynamodb-account-ledger.ts';
-import { usagePeriod } from '../accounts/usage/usage-headers.ts';
+import type { UsageOf } from '../accounts/usage/dynamodb-account-ledger.ts';
 import type { Account } from '../platform/account/account.ts';
 import type { FieldError } from '../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';

@@ -1,6 +1,5 @@
 import type { KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
-import type { AccountLedger, UsageOf } from '../accounts/usage/dynamodb-account-ledger.ts';
-import { usageHeaders, usagePeriod } from '../accounts/usage/usage-headers.ts';
+import type { UsageOf } from '../accounts/usage/dynamodb-account-ledger.ts';
 import type { Account } from '../platform/account/account.ts';
 import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
 import type { StrategyStore } from '../quotes/strategy/dynamodb-strategies.ts';

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createRefreshingValue, type Source } from '../../platform/caching/refreshing-value.ts';
-import { type BatchRead, batchGetAll } from '../../platform/dynamodb/batch-get.ts';
+import type { BatchRead } from '../../platform/dynamodb/batch-get.ts';
 import { positiveNumber, text } from '../../platform/env/read-env.ts';
 import { countMetric, describeError, log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';

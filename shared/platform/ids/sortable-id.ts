@@ -1,4 +1,3 @@
-
 /** Crockford's base 32: digits sort by value and are visually distinct. */
 export const SORTABLE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 

@@ -1,6 +1,6 @@
 import type { QuoteTerms, QuoteTermsReader } from '../../accounts/usage/dynamodb-read-account.ts';
 import { usagePeriod } from '../../accounts/usage/usage-headers.ts';
-import type { ContractRequest, LaneShape } from '../../contracts/rate/contract-lane.ts';
+import type { LaneShape } from '../../contracts/rate/contract-lane.ts';
 import { reachedTier } from '../../contracts/rate/contract-price.ts';
 import { selectContractRate } from '../../contracts/rate/select-contract-rate.ts';
 import type { ContractRates } from '../../contracts/store/dynamodb-contract-items.ts';

@@ -5,7 +5,6 @@ import type { SetPrice } from '../../quotes/pricing/set-price.ts';
 import { publishedBasis, type routeStop } from '../../quotes/record/quote-document.ts';
 import type { QuotedMove, QuotePrice } from '../../quotes/strategy/pricing-strategy.ts';
 import { annualCents, type LaneDraft } from './lane-draft.ts';
-import type { RateAnalysis } from '../../rates/rates-document.ts';
 
 /** Codes of lanes that are not priced. Only INTERNAL_ERROR is a failure of the service. */
 export const LANE_ERROR_CODES = [

@@ -1,5 +1,4 @@
 import type { UsageOf } from '../../accounts/usage/dynamodb-read-account.ts';
-import { usagePeriod } from '../../accounts/usage/usage-headers.ts';
 import { ownEntriesOn } from '../../costs/accessorials/own-tariff.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { Account } from '../../platform/account/account.ts';

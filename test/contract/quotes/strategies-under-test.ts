@@ -1,5 +1,4 @@
 import {
-  type AuditLog,
   createDynamoDbAuditLog,
   createDynamoDbAuditWriter,
 } from '../../../shared/accounts/audit/dynamodb-audit-log.ts';

@@ -3,7 +3,6 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Quote, ReadQuoteReportResponse } from '../../../clients/typescript/src/index.ts';
 import { readQuoteRequest } from '../../../shared/quotes/read-quote-request.ts';
-import { readRfpsQuery } from '../../../shared/rfps/listing/list-rfps.ts';
 import { permissionsOf } from '../../../web/console/src/api/permissions.ts';
 import { createQuoteCurl } from '../../../web/console/src/quotes/code-samples.ts';
 import {
