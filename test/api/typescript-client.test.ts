@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { buildClientTypes } from '../../bin/build/client-types.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 import { createEnterprise, type TestOrganization } from '../support/service-under-test.ts';
 
@@ -116,9 +117,12 @@ let proxy: Awaited<ReturnType<typeof startFaultyProxy>>;
 async function installPackage(): Promise<void> {
   const copy = join(folder, 'package');
   await mkdir(copy);
+  buildClientTypes();
   for (const name of ['package.json', 'README.md', 'tsconfig.json', 'src'])
     await cp(join(PACKAGE, name), join(copy, name), { recursive: true });
-  await npm(copy, 'pack', '--pack-destination', folder);
+  // What `prepack` does, whose script is not in the copy.
+  await tsc(copy, '-p', '.');
+  await npm(copy, 'pack', '--ignore-scripts', '--pack-destination', folder);
   const archive = (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '';
   await mkdir(project);
   await writeFile(join(project, 'package.json'), '{"private":true,"type":"module"}');
