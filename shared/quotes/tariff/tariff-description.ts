@@ -46,7 +46,8 @@ export const TARIFF_SCHEMAS: NamedSchemas = {
   },
   AccessorialTariffReplacement: {
     schema: tariffReplacement,
-    description: "The organization's own tariff, and a note. Unknown fields are ignored.",
+    description:
+      "The organization's own tariff, and a note. `warnings` of the answer names unknown fields, which are ignored.",
     fields: {
       accessorials: 'Entries of the own tariff, at most 100; entries with the source `default` do not count.',
       ...entriesIn('accessorials[]'),
