@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { IDEMPOTENCY_CONFLICT_ERROR } from '../../shared/accounts/idempotency/answer-once.ts';
 import { chatAnswer } from '../../shared/chats/chat.ts';
 import { CHAT_FIELDS, CHAT_SCHEMAS } from '../../shared/chats/chat-description.ts';
@@ -8,6 +9,7 @@ import {
   NEW_MESSAGE_FIELDS,
   newMessageBody,
 } from '../../shared/chats/chat-request.ts';
+import { IGNORED_FIELDS_TEXT, ignoredFields } from '../../shared/platform/http/operation-description.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {
@@ -24,7 +26,11 @@ export const definition = {
     schema: newMessageBody,
     fields: NEW_MESSAGE_FIELDS,
   },
-  response: { schema: chatAnswer, description: 'The chat.', fields: CHAT_FIELDS },
+  response: {
+    schema: v.object({ ...chatAnswer.entries, ...ignoredFields }),
+    description: 'The chat.',
+    fields: { ...CHAT_FIELDS, warnings: IGNORED_FIELDS_TEXT },
+  },
   responseHeaders: ['Idempotency-Replayed'],
   errors: [INVALID_CHAT, CHAT_TOO_LONG, CHAT_NOT_FOUND, IDEMPOTENCY_CONFLICT_ERROR],
   schemas: CHAT_SCHEMAS,

@@ -1,4 +1,6 @@
 import { conversionBody } from '../../shared/quotes/decide-on-quote.ts';
+import * as v from 'valibot';
+import { IGNORED_FIELDS_TEXT, ignoredFields } from '../../shared/platform/http/operation-description.ts';
 import {
   QUOTE_ALREADY_DECLINED,
   QUOTE_SCHEMAS,
@@ -26,9 +28,9 @@ export const definition = {
     },
   },
   response: {
-    schema: readQuoteResponse,
+    schema: v.object({ ...readQuoteResponse.entries, ...ignoredFields }),
     description: 'The converted quote.',
-    fields: { quote: 'The quote.' },
+    fields: { quote: 'The quote.', warnings: IGNORED_FIELDS_TEXT },
   },
   errors: [
     { status: 400, when: '`details.errors` names every invalid field.' },

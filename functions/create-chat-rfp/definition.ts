@@ -1,4 +1,6 @@
+import * as v from 'valibot';
 import { CHAT_NOT_FOUND, chatRfpBody, INVALID_CHAT } from '../../shared/chats/chat-request.ts';
+import { IGNORED_FIELDS_TEXT, ignoredFields } from '../../shared/platform/http/operation-description.ts';
 import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
 import { createdRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
 import { MAX_NAME_LENGTH } from '../../shared/rfps/read-rfp-request.ts';
@@ -26,7 +28,11 @@ export const definition = {
       },
     },
   },
-  response: { schema: createdRfpAnswer, description: 'The new RFP.', fields: { rfp: 'The RFP.' } },
+  response: {
+    schema: v.object({ ...createdRfpAnswer.entries, ...ignoredFields }),
+    description: 'The new RFP.',
+    fields: { rfp: 'The RFP.', warnings: IGNORED_FIELDS_TEXT },
+  },
   responseHeaders: ['Usage', 'Idempotency-Replayed'],
   errors: [INVALID_CHAT, CHAT_NOT_FOUND, ...NEW_RFP_ERRORS],
   schemas: RFP_SCHEMAS,

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { IDEMPOTENCY_CONFLICT_ERROR } from '../../shared/accounts/idempotency/answer-once.ts';
 import { chatAnswer, MAX_SUBJECT_LENGTH } from '../../shared/chats/chat.ts';
 import { CHAT_FIELDS, CHAT_SCHEMAS } from '../../shared/chats/chat-description.ts';
@@ -7,6 +8,7 @@ import {
   NEW_MESSAGE_FIELDS,
   newChatBody,
 } from '../../shared/chats/chat-request.ts';
+import { IGNORED_FIELDS_TEXT, ignoredFields } from '../../shared/platform/http/operation-description.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {
@@ -28,7 +30,11 @@ export const definition = {
       channel: 'Where the text comes from. Default: `api`.',
     },
   },
-  response: { schema: chatAnswer, description: 'The chat.', fields: CHAT_FIELDS },
+  response: {
+    schema: v.object({ ...chatAnswer.entries, ...ignoredFields }),
+    description: 'The chat.',
+    fields: { ...CHAT_FIELDS, warnings: IGNORED_FIELDS_TEXT },
+  },
   responseHeaders: ['Idempotency-Replayed'],
   errors: [INVALID_CHAT, CHAT_TOO_LONG, IDEMPOTENCY_CONFLICT_ERROR],
   schemas: CHAT_SCHEMAS,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { EQUIPMENT_TYPES } from '../../shared/costs/equipment/equipment-type.ts';
 import { MAX_CUSTOMER_LENGTH } from '../../shared/customers/customer-names.ts';
+import { IGNORED_FIELDS_TEXT, ignoredFields } from '../../shared/platform/http/operation-description.ts';
 import { moveFields } from '../../shared/quotes/quote-request-description.ts';
 import { MAX_REFERENCE_LENGTH } from '../../shared/quotes/record/stored-quote.ts';
 import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
@@ -69,9 +70,9 @@ export const definition = {
     },
   },
   response: {
-    schema: createdRfpAnswer,
+    schema: v.object({ ...createdRfpAnswer.entries, ...ignoredFields }),
     description: 'The new RFP, or the RFP of the first call with this Idempotency-Key.',
-    fields: { rfp: 'The RFP.' },
+    fields: { rfp: 'The RFP.', warnings: IGNORED_FIELDS_TEXT },
   },
   responseHeaders: ['Usage', 'Idempotency-Replayed'],
   errors: [{ status: 400, when: '`details.errors` names each invalid field of the RFP.' }, ...NEW_RFP_ERRORS],

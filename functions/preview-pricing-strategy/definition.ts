@@ -18,7 +18,7 @@ export const definition = {
   summary: 'Preview a pricing strategy',
   description:
     'Prices the newest quotes with the current strategy and with the terms of the body, and changes nothing. Terminal, miles, market cost and accessorials stay those of each quote, so only the strategy differs. Quotes in any status count. To save the terms only if the strategy is still the one of the preview, send the `ETag` in `If-Match`.',
-  body: { schema: previewDocument, fields: {} },
+  body: { schema: previewDocument, fields: {}, ignored: ['version', 'updated_at', 'warnings'] },
   response: {
     schema: previewAnswer,
     description: 'The totals before and after, and a summary.',

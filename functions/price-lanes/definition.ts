@@ -56,7 +56,7 @@ export const definition = {
     ...TOLL_SCHEMAS,
     Lane: {
       schema: lane,
-      description: 'A lane to price. Unknown fields are ignored.',
+      description: 'A lane to price. Unknown fields are ignored; `analysis.warnings` names them.',
       fields: {
         originTerminal: {
           description: 'Exact name of a terminal of the terminal search.',

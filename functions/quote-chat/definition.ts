@@ -1,5 +1,7 @@
+import * as v from 'valibot';
 import { chatQuote, chatQuotesAnswer, MAX_QUOTED_LANES } from '../../shared/chats/chat.ts';
 import { CHAT_NOT_FOUND, chatQuotesBody, INVALID_CHAT } from '../../shared/chats/chat-request.ts';
+import { IGNORED_FIELDS_TEXT, ignoredFields } from '../../shared/platform/http/operation-description.ts';
 import { QUOTE_SCHEMAS } from '../../shared/quotes/record/quote-description.ts';
 import type { Operation } from '../definition-types.ts';
 
@@ -20,9 +22,9 @@ export const definition = {
     },
   },
   response: {
-    schema: chatQuotesAnswer,
+    schema: v.object({ ...chatQuotesAnswer.entries, ...ignoredFields }),
     description: 'The quotes and errors, in the order of the lanes.',
-    fields: { quotes: 'One entry for each lane.' },
+    fields: { quotes: 'One entry for each lane.', warnings: IGNORED_FIELDS_TEXT },
   },
   errors: [INVALID_CHAT, CHAT_NOT_FOUND],
   schemas: {

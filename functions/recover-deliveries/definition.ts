@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { IGNORED_FIELDS_TEXT, ignoredFields } from '../../shared/platform/http/operation-description.ts';
 import { recoveredAnswer, SPAN_FIELDS } from '../../shared/webhooks/deliveries/delivery-document.ts';
 import { WEBHOOK_NOT_FOUND_ERROR } from '../../shared/webhooks/store/webhook-rejections.ts';
 import type { Operation } from '../definition-types.ts';
@@ -15,11 +16,12 @@ export const definition = {
     'Sends the failed deliveries of a time range again, except tests, each once over any number of calls. If a call runs out of time, `complete` is false; repeat the call to continue.',
   body: { schema: v.object({ since: v.string(), until: v.string() }), fields: SPAN_FIELDS },
   response: {
-    schema: recoveredAnswer,
+    schema: v.object({ ...recoveredAnswer.entries, ...ignoredFields }),
     description: 'The result of this call.',
     fields: {
       status: 'Always success.',
       data: 'The result.',
+      warnings: IGNORED_FIELDS_TEXT,
       'data.recovered': 'Deliveries that this call sent again.',
       'data.complete':
         'Whether all failed deliveries of the time range are sent again, except those whose payload is no longer stored.',

@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { IGNORED_FIELDS_TEXT, ignoredFields } from '../../shared/platform/http/operation-description.ts';
 import {
   TARIFF_SCHEMAS,
   tariffDocument,
@@ -15,8 +17,16 @@ export const definition = {
   description:
     "Replaces the organization's own accessorial tariff. An entry replaces the base tariff's entries of its name for its equipment, places and days of pickup, or switches them off. Without entries, the base tariff applies. New quotes and rates use the tariff at once; stored quotes do not change. Each change makes a version of the pricing strategy with the same terms. A call with the current tariff creates no version. Send the `ETag` of a read in `If-Match`, so that no concurrent change is lost.",
   requestHeaders: ['If-Match'],
-  body: { schema: tariffReplacement, fields: {} },
-  response: { schema: tariffDocument, description: 'The new tariff.', fields: {} },
+  body: {
+    schema: tariffReplacement,
+    fields: {},
+    ignored: ['version', 'updated_at', 'warnings', 'accessorials[].source_text'],
+  },
+  response: {
+    schema: v.object({ ...tariffDocument.entries, ...ignoredFields }),
+    description: 'The new tariff.',
+    fields: { ...TARIFF_SCHEMAS.AccessorialTariff?.fields, warnings: IGNORED_FIELDS_TEXT },
+  },
   responseHeaders: ['ETag'],
   errors: [
     {

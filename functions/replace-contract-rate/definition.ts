@@ -15,6 +15,7 @@ export const definition = {
   description:
     'Replaces all terms of a contract rate as its next version. Fields that are left out get their defaults, and unknown fields are rejected; `rate_id` and `updated_at` are ignored, so that you can send a rate as you read it. Equal terms change nothing, so that you can repeat a call. Existing quotes do not change.',
   body: {
+    ignored: ['rate_id', 'customer_id', 'updated_at'],
     schema: v.object({ ...replacementFields.entries, ...describedRateFields }),
     fields: {
       ...RATE_FIELDS,

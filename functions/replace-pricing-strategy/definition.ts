@@ -12,7 +12,7 @@ export const definition = {
   description:
     'Replaces the whole pricing strategy. New quotes use it at once; stored quotes do not change. A call with the current terms creates no version, so its `note` is not stored. The history shows notes. Send the `ETag` of a read in `If-Match`, so that no concurrent change is lost.',
   requestHeaders: ['If-Match'],
-  body: { schema: replacementDocument, fields: {} },
+  body: { schema: replacementDocument, fields: {}, ignored: ['version', 'updated_at', 'warnings'] },
   response: { schema: replacedStrategy, description: 'The new version.', fields: {} },
   responseHeaders: ['ETag'],
   errors: [

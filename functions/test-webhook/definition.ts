@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { IGNORED_FIELDS_TEXT, ignoredFields } from '../../shared/platform/http/operation-description.ts';
 import { DELIVERY_SCHEMAS, wholeDeliveryAnswer } from '../../shared/webhooks/deliveries/delivery-document.ts';
 import { EVENT_NAMES } from '../../shared/webhooks/events/event-names.ts';
 import { RECEIVER_LIMITS, WEBHOOK_NOT_FOUND_ERROR } from '../../shared/webhooks/store/webhook-rejections.ts';
@@ -20,9 +21,9 @@ export const definition = {
     optional: true,
   },
   response: {
-    schema: wholeDeliveryAnswer,
+    schema: v.object({ ...wholeDeliveryAnswer.entries, ...ignoredFields }),
     description: 'The delivery with its attempt.',
-    fields: { status: 'Always success.', data: 'The delivery.' },
+    fields: { status: 'Always success.', data: 'The delivery.', warnings: IGNORED_FIELDS_TEXT },
   },
   errors: [
     { status: 400, when: 'The body or the event is invalid.' },

@@ -23,6 +23,7 @@ export const definition = {
   description:
     'Replaces the events of a webhook, and optionally changes its URL and enables or disables it. Disabling a webhook fails its pending deliveries.',
   body: {
+    ignored: ['id', 'livemode', 'createdAt', 'updatedAt', 'disabledReason', 'disabledAt', 'warnings'],
     schema: v.object({ ...updateFields.entries, events: requestedEvents }),
     fields: { ...REQUEST_FIELDS, enabled: 'Whether events are sent. Default: no change.' },
   },

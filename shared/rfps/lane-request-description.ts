@@ -62,7 +62,7 @@ export const NEW_LANE_SCHEMAS: NamedSchemas = {
   QuotePrice,
   RfpLane: {
     schema: newLane,
-    description: 'A lane to price. Unknown fields are ignored.',
+    description: 'A lane to price. Unknown fields are ignored; `warnings` of the answer names them.',
     fields: {
       lane_id: {
         description: `Your own id of the lane, at most ${MAX_LANE_ID_LENGTH} characters. It may repeat.`,

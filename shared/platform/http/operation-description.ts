@@ -1,4 +1,4 @@
-import type * as v from 'valibot';
+import * as v from 'valibot';
 
 /** A text, or a text with JSON Schema keywords that the valibot schema does not show. */
 export type FieldText = string | ({ readonly description: string } & Readonly<Record<string, unknown>>);
@@ -14,6 +14,11 @@ export interface DescribedSchema {
 
 /** Schemas that the description of the API names, by name. */
 export type NamedSchemas = Readonly<Record<string, DescribedSchema & { readonly description: string }>>;
+
+/** Optional `warnings` of an answer about fields of the body that the operation does not know. */
+export const ignoredFields = { warnings: v.exactOptional(v.array(v.string())) };
+export const IGNORED_FIELDS_TEXT =
+  'Names fields of the body that the operation does not know. Absent if it has none.';
 
 export interface DescribedError {
   readonly status: 400 | 403 | 404 | 409 | 429;
@@ -60,7 +65,11 @@ export interface OperationDescription {
   readonly description: string;
   readonly query?: DescribedSchema;
   readonly requestHeaders?: readonly ('Idempotency-Key' | 'If-Match')[];
-  readonly body?: DescribedSchema & { readonly optional?: true };
+  readonly body?: DescribedSchema & {
+    readonly optional?: true;
+    /** Fields of an answer that can be sent back and have no effect, so that no warning names them. */
+    readonly ignored?: readonly string[];
+  };
   /** `mediaType`: of a response that is not JSON. */
   readonly response: DescribedSchema & {
     readonly description: string;

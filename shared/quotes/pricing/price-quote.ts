@@ -17,6 +17,7 @@ import type { MarketSource } from '../../market/published/dynamodb-market-source
 import type { LaneReader } from '../../market/published/lane-market.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { Source } from '../../platform/caching/refreshing-value.ts';
+import { ignoredFieldsWarnings } from '../../platform/http/handlers/ignored-fields.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
 import type { TerminalSource } from '../../terminals/catalogue/terminal-source.ts';
@@ -250,7 +251,7 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
           ...(chosen.contract || set.body.setPrice
             ? lossWarnings(chosen.cost.linehaulCents + chosen.cost.fuelCents, price)
             : []),
-          ...unknownFieldsWarnings(draft.unknown),
+          ...ignoredFieldsWarnings(draft.unknown),
         ],
       },
     });
@@ -266,15 +267,6 @@ function setByPerson(
   if (set) return succeed({ price: set, setPrice: { manual, strategyTotalCents: price.totalCents } });
   return reject(invalidParameters([totalTooLow(price)]));
 }
-
-const MAX_UNKNOWN = 20;
-
-const unknownFieldsWarnings = (names: readonly string[]): readonly string[] =>
-  names.length === 0
-    ? []
-    : [
-        `Unknown fields were ignored: ${names.slice(0, MAX_UNKNOWN).join(', ')}${names.length > MAX_UNKNOWN ? ` and ${names.length - MAX_UNKNOWN} more` : ''}.`,
-      ];
 
 /** The warnings about costs that concern the price: a contract rate can set linehaul and fuel itself. */
 function costWarnings({ cost, contract, diesel }: PricedOption, now: Date): readonly string[] {

@@ -92,18 +92,18 @@ export const STRATEGY_SCHEMAS: NamedSchemas = {
   PricingStrategyTerms: {
     schema: termsDocument,
     description:
-      'The terms of a pricing strategy. All fields except `rules`, `sheet_terms` and `converted_quotes_as_loads` are required; unknown fields are ignored.',
+      'The terms of a pricing strategy. All fields except `rules`, `sheet_terms` and `converted_quotes_as_loads` are required; `warnings` of the answer names unknown fields, which are ignored.',
     fields: TERMS,
   },
   PricingStrategyReplacement: {
     schema: replacementDocument,
-    description: 'The terms of a pricing strategy, and a note. Unknown fields are ignored.',
+    description:
+      'The terms of a pricing strategy, and a note. `warnings` of the answer names unknown fields, which are ignored.',
     fields: { ...TERMS, note: 'Reason for the change, for the history. Line feeds and tabs are allowed.' },
   },
   PricingStrategyPreview: {
     schema: previewDocument,
-    description:
-      'The terms of a pricing strategy, and the number of quotes to price. Unknown fields are ignored.',
+    description: 'The terms of a pricing strategy, and the number of quotes to price.',
     fields: { ...TERMS, quotes: `Number of quotes. Default: ${MAX_PREVIEWED_QUOTES}.` },
   },
   PricingStrategy: {

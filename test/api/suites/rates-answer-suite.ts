@@ -177,9 +177,13 @@ export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
       },
     );
 
-    it('accepts a state in any case, and ignores unknown fields', async () => {
+    it('accepts a state in any case, and names unknown fields in a warning of the lane', async () => {
       const plain = await priceOne(TO_COLUMBUS);
-      expect(await priceOne({ ...TO_COLUMBUS, destinationState: 'oh', color: 'blue' })).toEqual(plain);
+      const warnings = [...plain.analysis.warnings, 'Unknown fields were ignored: color.'];
+      expect(await priceOne({ ...TO_COLUMBUS, destinationState: 'oh', color: 'blue' })).toEqual({
+        ...plain,
+        analysis: { ...plain.analysis, warnings },
+      });
     });
 
     it('uses the ZIP code if city and ZIP code differ, with a warning', async () => {

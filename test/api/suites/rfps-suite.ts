@@ -54,12 +54,14 @@ export function rfpsSuite(service: () => ServiceUnderTest): void {
 
     it('is priced lane by lane; a lane with a fault fails alone', async () => {
       const lanes = [
-        { lane_id: '=A', origin: 'USLAX', destination: 'Phoenix, AZ', weekly_volume: 3 },
+        { lane_id: '=A', origin: 'USLAX', destination: 'Phoenix, AZ', weekly_volume: 3, weight: 1 },
         { lane_id: 'B', origin: 'Maher Terminals', destination: 'Brooklyn, NY', weekly_volume: 2 },
         { lane_id: 'C', origin: 'USLAX', destination: 'Nowhere, ZZ' },
       ];
       const body = { name: 'Drayage 2027', customer: 'Acme', equipment_type: 'container_40hc', lanes };
-      rfpId = (await call<{ rfp: Rfp }>('POST', '', body)).rfp.rfp_id;
+      const made = await call<{ rfp: Rfp; warnings?: string[] }>('POST', '', body);
+      expect(made.warnings).toEqual(['Unknown fields were ignored: lanes[].weight.']);
+      rfpId = made.rfp.rfp_id;
 
       expect(await priced(rfpId)).toMatchObject({
         status: 'priced',

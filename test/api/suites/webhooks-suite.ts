@@ -84,6 +84,16 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
       expect(`${read.text}${listed.text}`).not.toContain('whsec_');
     });
 
+    it('name unknown fields in their warnings', async () => {
+      const owner = await newOrganization();
+      const { id, warnings } = dataOf(await create(owner, { ...bodyFor(owner), secret: 'mine' }));
+      expect(warnings).toEqual(['Unknown fields were ignored: secret.']);
+      const { secret: _, ...read } = dataOf(await on(id, owner).read());
+      expect(dataOf(await on(id, owner).update({ ...read, retries: 1 })).warnings).toEqual([
+        'Unknown fields were ignored: retries.',
+      ]);
+    });
+
     it('are listed oldest first', async () => {
       const owner = await newOrganization();
       expect((await list(owner)).json).toEqual({ status: 'success', data: [] });

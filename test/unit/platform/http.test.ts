@@ -126,6 +126,73 @@ describe('a body', () => {
   });
 });
 
+describe('fields of a body that the operation does not know', () => {
+  const lane = v.object({ origin: v.string(), stops: v.optional(v.array(v.object({ place: v.string() }))) });
+  const body = {
+    schema: v.pipe(
+      v.custom((value) => value !== 1),
+      v.object({ name: v.string(), lanes: v.array(lane) }),
+    ),
+    ignored: ['version'],
+  };
+  const given = {
+    name: 'a',
+    color: 1,
+    version: 2,
+    lanes: [
+      { origin: 'b', weight: 1 },
+      { origin: 'c', weight: 2, stops: [{ place: 'd', at: 1 }] },
+    ],
+  };
+  const WARNING = 'Unknown fields were ignored: color, lanes[].weight, lanes[].stops[].at.';
+  const answer = async (
+    response: v.GenericSchema<unknown, object>,
+    answered: object,
+    input: unknown = given,
+    of: object = body,
+  ) => {
+    const handler = createApiHandler<object>(
+      { errorFormat: 'quotes', body: of as typeof body, response: { schema: response } },
+      { responseMismatch: 'reject', run: () => succeed(answered) },
+    );
+    return JSON.parse(
+      (await handler(proxyEvent({ body: JSON.stringify(input) }), lambdaContext())).body,
+    ) as unknown;
+  };
+
+  it('are named in the warnings of the answer, or of its data', async () => {
+    const warnings = v.array(v.string());
+    expect(await answer(v.object({ warnings: v.exactOptional(warnings) }), {})).toEqual({
+      warnings: [WARNING],
+    });
+    const data = v.object({ data: v.object({ warnings }) });
+    expect(await answer(data, { data: { warnings: ['one'] } })).toEqual({
+      data: { warnings: ['one', WARNING] },
+    });
+    expect(await answer(v.object({}), {})).toEqual({});
+  });
+
+  it('are named for each lane of a list of lanes', async () => {
+    const priced = [{ analysis: { warnings: [] } }, { analysis: { warnings: [] } }];
+    const lanes = [{ origin: 'a' }, { origin: 'b', weight: 1 }];
+    expect(await answer(v.looseObject({}), { data: priced }, lanes, { schema: v.array(lane) })).toEqual({
+      data: [priced[0], { analysis: { warnings: ['Unknown fields were ignored: weight.'] } }],
+    });
+  });
+
+  it('are at most 20 of many', async () => {
+    const many = Object.fromEntries(Array.from({ length: 23 }, (_, at) => [`f${at}`, 1]));
+    const {
+      warnings: [warning],
+    } = (await answer(
+      v.object({ warnings: v.exactOptional(v.array(v.string())) }),
+      {},
+      { name: 'a', lanes: [], ...many },
+    )) as { warnings: string[] };
+    expect(warning).toMatch(/: f0, .*, f19 and 3 more\.$/);
+  });
+});
+
 describe('an error', () => {
   it.each([
     [reject({ kind: 'invalid', message: 'No.' }), 'request'],

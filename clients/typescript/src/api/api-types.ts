@@ -161,7 +161,7 @@ export interface Tolls {
   readonly as_of: string;
 }
 
-/** A lane to price. Unknown fields are ignored. */
+/** A lane to price. Unknown fields are ignored; `analysis.warnings` names them. */
 export interface Lane {
   /** Exact name of a terminal of the terminal search. */
   readonly originTerminal: string;
@@ -922,7 +922,7 @@ export interface Rfp {
   readonly error: RfpError | null;
 }
 
-/** A lane to price. Unknown fields are ignored. */
+/** A lane to price. Unknown fields are ignored; `warnings` of the answer names them. */
 export interface RfpLane {
   /** Your own id of the lane, at most 100 characters. It may repeat. */
   readonly lane_id?: string | undefined;
@@ -1267,7 +1267,7 @@ export interface PricingRule {
 
 /**
  * The terms of a pricing strategy. All fields except `rules`, `sheet_terms` and `converted_quotes_as_loads`
- * are required; unknown fields are ignored.
+ * are required; `warnings` of the answer names unknown fields, which are ignored.
  */
 export interface PricingStrategyTerms {
   /** Margin bands by distance, for equipment without bands of its own. */
@@ -1304,13 +1304,16 @@ export interface PricingStrategyTerms {
   readonly converted_quotes_as_loads?: boolean | undefined;
 }
 
-/** The terms of a pricing strategy, and a note. Unknown fields are ignored. */
+/**
+ * The terms of a pricing strategy, and a note. `warnings` of the answer names unknown fields, which are
+ * ignored.
+ */
 export interface PricingStrategyReplacement extends PricingStrategyTerms {
   /** Reason for the change, for the history. Line feeds and tabs are allowed. */
   readonly note?: string | undefined;
 }
 
-/** The terms of a pricing strategy, and the number of quotes to price. Unknown fields are ignored. */
+/** The terms of a pricing strategy, and the number of quotes to price. */
 export interface PricingStrategyPreview extends PricingStrategyTerms {
   /** Number of quotes. Default: 100. */
   readonly quotes?: number | undefined;
@@ -1522,7 +1525,7 @@ export interface AccessorialTariff {
   readonly accessorials: readonly Accessorial[];
 }
 
-/** The organization's own tariff, and a note. Unknown fields are ignored. */
+/** The organization's own tariff, and a note. `warnings` of the answer names unknown fields, which are ignored. */
 export interface AccessorialTariffReplacement {
   /** Entries of the own tariff, at most 100; entries with the source `default` do not count. */
   readonly accessorials: readonly AccessorialTariffReplacementAccessorial[];
@@ -3590,6 +3593,13 @@ export interface ConvertQuoteBody {
   readonly order_reference?: string | undefined;
 }
 
+export interface ConvertQuoteResponse {
+  /** The quote. */
+  readonly quote: Quote;
+  /** Names fields of the body that the operation does not know. Absent if it has none. */
+  readonly warnings?: readonly string[];
+}
+
 export type ReadQuoteReportQueryGroupBy = 'month' | 'customer' | 'lane' | 'equipment';
 
 export type ReadQuoteReportQuerySource = 'quotes' | 'rfps' | 'imported' | 'all';
@@ -3982,6 +3992,8 @@ export interface CreateRfpBody {
 export interface CreateRfpResponse {
   /** The RFP. */
   readonly rfp: CreatedRfp;
+  /** Names fields of the body that the operation does not know. Absent if it has none. */
+  readonly warnings?: readonly string[];
 }
 
 /** Position of the page. */
@@ -4334,6 +4346,17 @@ export interface PreviewPricingStrategyResponse {
   readonly warnings: readonly string[];
 }
 
+export interface ReplaceAccessorialsResponse {
+  /** 0: no own tariff was set; each replacement adds 1. The header `ETag` contains it. */
+  readonly version: number;
+  /** Time of the replacement, UTC; empty for version 0. */
+  readonly updated_at: string;
+  /** Accessorials by name, own ones before those of the base tariff. */
+  readonly accessorials: readonly Accessorial[];
+  /** Names fields of the body that the operation does not know. Absent if it has none. */
+  readonly warnings?: readonly string[];
+}
+
 export interface CreateWebhookBody {
   /**
    * `https://` or `http://` and a public host, without user name and password. The service stores a normalized
@@ -4443,6 +4466,8 @@ export interface TestWebhookResponse {
   readonly status: 'success';
   /** The delivery. */
   readonly data: DeliveryWithAttempts;
+  /** Names fields of the body that the operation does not know. Absent if it has none. */
+  readonly warnings?: readonly string[];
 }
 
 /** Position of the page. */
@@ -4459,6 +4484,13 @@ export interface ListDeliveriesResponse {
   /** Newest first. */
   readonly data: readonly Delivery[];
   readonly pagination: ListDeliveriesResultPagination;
+}
+
+export interface ReadDeliveryResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** The delivery. */
+  readonly data: DeliveryWithAttempts;
 }
 
 export interface RedeliverResponse {
@@ -4496,6 +4528,8 @@ export interface RecoverDeliveriesResponse {
   /** Always success. */
   readonly status: 'success';
   readonly data: RecoverDeliveriesResultData;
+  /** Names fields of the body that the operation does not know. Absent if it has none. */
+  readonly warnings?: readonly string[];
 }
 
 export interface PreviewQuoteResponse {
@@ -4548,6 +4582,8 @@ export interface AddChatMessageResultChat {
 
 export interface AddChatMessageResponse {
   readonly chat: AddChatMessageResultChat;
+  /** Names fields of the body that the operation does not know. Absent if it has none. */
+  readonly warnings?: readonly string[];
 }
 
 export type CreateChatBodyChannel = 'api' | 'console' | 'mcp';
@@ -4657,6 +4693,8 @@ export interface QuoteChatBody {
 export interface QuoteChatResponse {
   /** One entry for each lane. */
   readonly quotes: readonly ChatQuote[];
+  /** Names fields of the body that the operation does not know. Absent if it has none. */
+  readonly warnings?: readonly string[];
 }
 
 export interface ReplyToChatResponse {
@@ -4915,9 +4953,6 @@ export interface ListQuotesQuery {
   readonly offset?: number | undefined;
 }
 
-/** Response of convertQuote. */
-export type ConvertQuoteResponse = ReadQuoteResponse;
-
 /** Query of readQuoteReport. */
 export interface ReadQuoteReportQuery {
   /** First month, YYYY-MM. Default: 11 months before `to`. At most 35 months before `to`. */
@@ -5152,9 +5187,6 @@ export type ReadAccessorialsResponse = AccessorialTariff;
 /** Body of replaceAccessorials. */
 export type ReplaceAccessorialsBody = AccessorialTariffReplacement;
 
-/** Response of replaceAccessorials. */
-export type ReplaceAccessorialsResponse = AccessorialTariff;
-
 /** Response of updateWebhook. */
 export type UpdateWebhookResponse = ReadWebhookResponse;
 
@@ -5191,9 +5223,6 @@ export interface ListDeliveriesQuery {
    */
   readonly limit?: number | undefined;
 }
-
-/** Response of readDelivery. */
-export type ReadDeliveryResponse = TestWebhookResponse;
 
 /** Body of previewQuote. */
 export type PreviewQuoteBody = CreateQuoteBody;

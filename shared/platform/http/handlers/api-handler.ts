@@ -4,6 +4,7 @@ import type { ApiRequest } from '../api-request.ts';
 import type { Answer } from '../outcome.ts';
 import type { ErrorFormat } from '../rejection.ts';
 import { createCallHandler, type ProxyHandler } from './call-handler.ts';
+import { warnOfIgnoredFields } from './ignored-fields.ts';
 import { checkResponse, jsonResponse, type ResponseMismatch, rejectionResponse } from './json-response.ts';
 import { callerContext, readRequest, rejectRepeatedQuery, rejectUnreadableBody } from './read-request.ts';
 
@@ -11,7 +12,11 @@ import { callerContext, readRequest, rejectRepeatedQuery, rejectUnreadableBody }
 export interface ApiOperation<Body> {
   readonly errorFormat: ErrorFormat;
   /** Without it, the operation reads no body. An optional body may be absent and is then undefined. */
-  readonly body?: { readonly schema: v.GenericSchema; readonly optional?: true };
+  readonly body?: {
+    readonly schema: v.GenericSchema;
+    readonly optional?: true;
+    readonly ignored?: readonly string[];
+  };
   /** With the schema of the 200 body. */
   readonly response: { readonly schema: v.GenericSchema<unknown, Body> };
 }
@@ -31,6 +36,9 @@ export function createApiHandler<Body>(
 ): ProxyHandler {
   const parsesBody = body !== undefined;
 
+  const warned = <Of>(request: ApiRequest, answered: Of): Of =>
+    body === undefined ? answered : warnOfIgnoredFields(body, request.body, response.schema, answered);
+
   const answer = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const request = readRequest(event, callerContext(event), parsesBody);
     const outcome = await run(request);
@@ -38,10 +46,12 @@ export function createApiHandler<Body>(
       return rejectionResponse(errorFormat, outcome.rejection, request.requestId, outcome.headers);
     if ('replayed' in outcome) {
       const headers = { ...outcome.headers, 'Idempotency-Replayed': 'true' };
-      return jsonResponse(200, outcome.replayed, request.requestId, headers);
+      const replayed = JSON.stringify(warned(request, JSON.parse(outcome.replayed)));
+      return jsonResponse(200, replayed, request.requestId, headers);
     }
-    checkResponse(response.schema, outcome.body, responseMismatch);
-    return jsonResponse(200, JSON.stringify(outcome.body), request.requestId, outcome.headers);
+    const answered = warned(request, outcome.body);
+    checkResponse(response.schema, answered, responseMismatch);
+    return jsonResponse(200, JSON.stringify(answered), request.requestId, outcome.headers);
   };
 
   return createCallHandler({
