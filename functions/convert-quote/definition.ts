@@ -1,6 +1,6 @@
-import { conversionBody } from '../../shared/quotes/decide-on-quote.ts';
 import * as v from 'valibot';
 import { IGNORED_FIELDS_TEXT, ignoredFields } from '../../shared/platform/http/operation-description.ts';
+import { conversionBody } from '../../shared/quotes/decide-on-quote.ts';
 import {
   QUOTE_ALREADY_DECLINED,
   QUOTE_SCHEMAS,

@@ -1,4 +1,4 @@
-// Written by `npm run openapi` from openapi.json. Do not edit.
+// Written from openapi.json by bin/build/client-types.ts. Do not edit.
 
 /** Texts in `code` of errors. Errors of terminals, rates and usage have the HTTP status instead. */
 export type ErrorCode =
@@ -1525,7 +1525,7 @@ export interface AccessorialTariff {
   readonly accessorials: readonly Accessorial[];
 }
 
-/** The organization's own tariff, and a note. `warnings` of the answer names unknown fields, which are ignored. */
+/** The organization's own tariff, and a note. Unknown fields are ignored. */
 export interface AccessorialTariffReplacement {
   /** Entries of the own tariff, at most 100; entries with the source `default` do not count. */
   readonly accessorials: readonly AccessorialTariffReplacementAccessorial[];
