@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { asJson, asJsons, capitalized, type Json, refName } from '../../openapi/json-schema.ts';
 import { DESCRIPTION_FILE } from './data-files.ts';
 
@@ -206,6 +206,8 @@ function errorCodes(value: unknown, codes = new Set<string>()): Set<string> {
 /** Writes the types of the TypeScript client, which are not in Git, from the description. */
 export function buildClientTypes(): void {
   const unfinished = new URL(`${CLIENT_TYPES_FILE}.${process.pid}`);
+  // A clone has no other file in this folder.
+  mkdirSync(new URL('.', CLIENT_TYPES_FILE), { recursive: true });
   writeFileSync(unfinished, typescriptTypes(JSON.parse(readFileSync(DESCRIPTION_FILE, 'utf8'))));
   renameSync(unfinished, CLIENT_TYPES_FILE);
 }
