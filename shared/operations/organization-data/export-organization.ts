@@ -117,6 +117,7 @@ export const EXPORT_FILES: Readonly<Record<ExportedKind, string>> = {
   'rfp-terms': 'rfp-terms.jsonl',
   'rfp-version': 'rfp-versions.jsonl',
   chat: 'chats.jsonl',
+  'mail-settings': 'mail-settings.jsonl',
   webhook: 'webhooks.jsonl',
   event: 'events.jsonl',
   delivery: 'deliveries.jsonl',

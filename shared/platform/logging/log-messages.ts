@@ -60,6 +60,26 @@ export const chatModelFailed = {
   level: 'warn',
   text: 'The model for texts of chats had no usable answer; the grammar read the text. After a failure of Amazon Bedrock, the model is not called for 30 seconds.',
 } as const satisfies LogMessage;
+export const mailReceived = {
+  code: 'MAIL_RECEIVED',
+  level: 'info',
+  text: 'A mail became a chat, or was received before; the line has organization, mode and chat.',
+} as const satisfies LogMessage;
+export const mailRefused = {
+  code: 'MAIL_REFUSED',
+  level: 'info',
+  text: 'A mail made no chat: `reason`. The line has the object in the bucket of mails, which expires after a day.',
+} as const satisfies LogMessage;
+export const mailFailed = {
+  code: 'MAIL_FAILED',
+  level: 'error',
+  text: 'A mail could not be received because of a service error; it is tried again.',
+} as const satisfies LogMessage;
+export const mailEventUnknown = {
+  code: 'MAIL_EVENT_UNKNOWN',
+  level: 'error',
+  text: 'A message in the queue of mails is not an event of S3.',
+} as const satisfies LogMessage;
 export const mapAnswerUnusable = {
   code: 'MAP_ANSWER_UNUSABLE',
   level: 'warn',

@@ -17,6 +17,7 @@ const newChatId = createChatIds();
 const newChat = (text = 'LBCT to Fontana, CA'): StoredChat => ({
   ...{ chatId: newChatId(NOW), version: 1, channel: 'api', customer: 'Bluepine Foods', subject: '' },
   ...{ messages: [{ text, receivedAt: '2026-11-30' }], lanes: [], questions: [], quotes: {} },
+  attachments: [],
   adapter: 'grammar',
 });
 const chatsAt = (now = NOW) =>

@@ -1667,6 +1667,20 @@ export interface DeliveryAttempt {
   readonly responseTruncated?: true;
 }
 
+/** A file of a mail. CSV and XLSX files of at most 10 MB are kept for 7 days; `/rfp` makes an RFP of one. */
+export interface ChatAttachment {
+  /** Position of the file, from 0. */
+  readonly index: number;
+  /** Name of the file. */
+  readonly name: string;
+  /** Size in bytes. */
+  readonly bytes: number;
+  /** Headers of the columns. Empty if the file was not kept, or has no table of lanes. */
+  readonly columns: readonly string[];
+  /** Why the file was not kept; null if it was. */
+  readonly left_out: string | null;
+}
+
 /** A move that the text asks for. Only loaded moves are lanes. */
 export interface ChatLane {
   /** Position of the lane, from 0. */
@@ -1759,6 +1773,20 @@ export interface OrganizationProfile {
   readonly logo: string | null;
   /** Time of the last change, UTC; null before the first one. */
   readonly updated_at: string | null;
+}
+
+/** How your organization receives mails in the mode of the key. */
+export interface OrganizationMail {
+  /**
+   * Address to which customers, or your own rule that forwards, send mails. Null before the first PUT, and if
+   * the operator of the service receives no mail.
+   */
+  readonly address: string | null;
+  /**
+   * Addresses whose mails become chats, at most 200. They are compared and returned in lower case; there are
+   * no patterns.
+   */
+  readonly senders: readonly string[];
 }
 
 /** An error of the operation, or of the gateway before the operation is known. */
@@ -3196,6 +3224,7 @@ export type AuditLogEntryAction =
   | 'organization.sharing_changed'
   | 'organization.exported'
   | 'organization.gateway_key_rotated'
+  | 'organization.mail_changed'
   | 'event.sent'
   | 'loads.imported'
   | 'quotes.copied'
@@ -4544,6 +4573,8 @@ export interface AddChatMessageResultChat {
   readonly lanes: readonly ChatLane[];
   /** What is missing or not clear. Answer with POST to `/messages`. */
   readonly questions: readonly ChatQuestion[];
+  /** Files of a mail. Empty for other channels. */
+  readonly attachments: readonly ChatAttachment[];
 }
 
 export interface AddChatMessageResponse {
@@ -4602,6 +4633,8 @@ export interface ListChatsResponse {
 export interface CreateChatRfpBody {
   /** Name of the RFP, 1 to 200 characters. */
   readonly name: string;
+  /** Index of the file of the chat whose lanes the RFP has. Default: the lanes of the chat. */
+  readonly attachment?: number | undefined;
 }
 
 /** The deleted chat. */
@@ -4824,6 +4857,19 @@ export interface ReplaceOrganizationProfileBody {
    * 2000 x 1000 pixels. Answers have it as a `data:` URL, or null.
    */
   readonly logo?: string | undefined;
+}
+
+export interface ReadOrganizationMailResponse {
+  /** The mail settings. */
+  readonly mail: OrganizationMail;
+}
+
+export interface ReplaceOrganizationMailBody {
+  /**
+   * Addresses whose mails become chats, at most 200. They are compared and returned in lower case; there are
+   * no patterns.
+   */
+  readonly senders: readonly string[];
 }
 
 export interface ReadHealthResult {
@@ -5255,3 +5301,6 @@ export interface MakeQuoteSheetQuery {
 
 /** Response of replaceOrganizationProfile. */
 export type ReplaceOrganizationProfileResponse = ReadOrganizationProfileResponse;
+
+/** Response of replaceOrganizationMail. */
+export type ReplaceOrganizationMailResponse = ReadOrganizationMailResponse;

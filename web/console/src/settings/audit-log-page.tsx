@@ -181,6 +181,7 @@ const ACTIONS: Readonly<Record<AuditLogEntry['action'], string>> = {
   'organization.sharing_changed': 'Sharing of loads changed',
   'organization.exported': 'Data of the organization exported',
   'organization.gateway_key_rotated': 'Gateway key rotated',
+  'organization.mail_changed': 'Senders of mails changed',
   'event.sent': 'Event sent to webhooks',
   'loads.imported': 'Loads imported',
   'quotes.copied': 'Deleted quotes restored',

@@ -1,13 +1,14 @@
 import { Button, FileButton, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { OrganizationProfile } from '../api/client.ts';
+import type { OrganizationMail, OrganizationProfile } from '../api/client.ts';
 import { fieldMessages } from '../api/field-messages.ts';
 import { useSession } from '../api/session.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Loaded } from '../feedback/loaded.tsx';
 import styles from '../shell/form.module.css';
 import { Page } from '../shell/page.tsx';
+import { Panel } from '../shell/panel.tsx';
 
 const LINES = [
   { name: 'contact', label: 'Contact' },
@@ -17,12 +18,16 @@ const LINES = [
   { name: 'dot_number', label: 'USDOT number' },
 ] as const;
 
-/** What sheets and share links show of the organization. */
+/** What sheets and share links show of the organization, and whose mails become chats. */
 export default function ProfilePage() {
   const { client, organization } = useSession();
   const profile = useQuery({
     queryKey: ['settings', 'profile'],
     queryFn: async ({ signal }) => await client.organization.profile({ signal }),
+  });
+  const mail = useQuery({
+    queryKey: ['settings', 'mail'],
+    queryFn: async ({ signal }) => await client.organization.mail({ signal }),
   });
   return (
     <Page
@@ -30,6 +35,7 @@ export default function ProfilePage() {
       lead={`Quote sheets and share links in ${organization.mode} mode show these details to your customers.`}
     >
       <Loaded query={profile}>{(read) => <ProfileForm key={read.updated_at ?? ''} profile={read} />}</Loaded>
+      <Loaded query={mail}>{(read) => <MailForm key={read.senders.join()} mail={read} />}</Loaded>
     </Page>
   );
 }
@@ -124,5 +130,60 @@ function ProfileForm({ profile }: { readonly profile: OrganizationProfile }) {
         </div>
       ) : null}
     </form>
+  );
+}
+
+function MailForm({ mail }: { readonly mail: OrganizationMail }) {
+  const { client, canWrite } = useSession();
+  const queries = useQueryClient();
+  const [text, setText] = useState(mail.senders.join('\n'));
+  const saving = useMutation({
+    mutationFn: async () =>
+      await client.organization.replaceMail({
+        senders: text.split('\n').flatMap((line) => line.trim() || []),
+      }),
+    onSuccess: (saved) => queries.setQueryData(['settings', 'mail'], saved),
+  });
+  const send = () => saving.mutate();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  return (
+    <Panel
+      title="Mails of customers"
+      note={
+        mail.address === null
+          ? 'Mails become chats if the operator of the service receives mail, and you have saved a list of senders.'
+          : `Mails of these senders to ${mail.address} become chats.`
+      }
+    >
+      <form onSubmit={submit} noValidate className={styles.form} aria-label="Mails of customers">
+        <Textarea
+          label="Senders"
+          description="One address in each line"
+          className={styles.wide ?? ''}
+          value={text}
+          error={fieldMessages(saving.error, (field) => field.replace(/\[.*/, '')).senders}
+          disabled={!canWrite}
+          autosize
+          minRows={2}
+          maxRows={12}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {saving.error === null ? null : (
+          <div className={styles.wide}>
+            <ErrorNotice error={saving.error} onRetry={send} />
+          </div>
+        )}
+        {canWrite ? (
+          <div className={styles.foot}>
+            <Button type="submit" loading={saving.isPending}>
+              Save the senders
+            </Button>
+          </div>
+        ) : null}
+      </form>
+    </Panel>
   );
 }
