@@ -98,7 +98,12 @@ export class WorkersStack extends Stack {
     const mails =
       settings.mailDomain === undefined ? undefined : this.receiveMails(settings.mailDomain, settings);
     const environments: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-      ...(mails && { [receiveMail.function]: { MAIL_BUCKET: mails.bucketName } }),
+      ...(mails && {
+        [receiveMail.function]: {
+          MAIL_BUCKET: mails.bucketName,
+          TERMINALS_REFRESH_SECONDS: String(settings.terminalsRefreshSeconds),
+        },
+      }),
       [importMarket.function]: { UPLOADS_BUCKET: uploads.bucketName },
       [priceRfpLanes.function]: {
         RFP_WORK_URL: queues['rfp-work'].queue.queueUrl,

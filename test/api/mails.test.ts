@@ -145,14 +145,7 @@ describe('a mail', () => {
     const theirs = await addressOf(other, [SENDER]);
     const live = {
       ...other,
-      ...(await service.freight<{ apiKey: string }>(
-        'key',
-        'create',
-        '--org',
-        other.orgId,
-        '--live',
-        '--json',
-      )),
+      ...(await service.freight<{ apiKey: string }>('key', 'create', other.orgId, '--live', '--json')),
     };
     const liveAddress = await addressOf(live, [SENDER]);
     expect(new Set([address, theirs, liveAddress]).size).toBe(3);
