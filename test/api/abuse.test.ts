@@ -108,6 +108,7 @@ const rejectsUnknownMembers = ({ method, path }: Endpoint): boolean =>
   path.endsWith('/contract-rates') ||
   path.endsWith('/uploads') ||
   path.endsWith('/profile') ||
+  path.endsWith('/organization/mail') ||
   path === '/api/v1/quote-sheets' ||
   method === 'PATCH' ||
   path.endsWith('/award') ||
