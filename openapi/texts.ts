@@ -105,6 +105,12 @@ export const HEADERS: Readonly<Record<string, Json>> = {
     '"3"',
   ),
   ...header(
+    'DescriptionETag',
+    'Identifies this document, for `If-None-Match`.',
+    { type: 'string', pattern: '^"[\\w-]{43}"$' },
+    '"n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"',
+  ),
+  ...header(
     'Location',
     'Where the file is, without a key.',
     { type: 'string', format: 'uri' },
@@ -151,22 +157,7 @@ export const HEADERS: Readonly<Record<string, Json>> = {
   ),
 };
 
-/** The gateway has no body for a throttled call without a key. */
-const THROTTLED = {
-  description: 'Too many requests of all callers together. There is no body.',
-  headers: {
-    'Retry-After': { $ref: '#/components/headers/Retry-After' },
-  },
-};
-
-const DESCRIPTION_HEADERS = {
-  ...header(
-    'ETag',
-    'Identifies this document, for `If-None-Match`.',
-    { type: 'string', pattern: '^"[\\w-]{43}"$' },
-    '"n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"',
-  ),
-};
+const DESCRIPTION_HEADERS = { ETag: { $ref: '#/components/headers/DescriptionETag' } };
 
 const DESCRIPTION_PARAMETERS = [
   {
@@ -178,10 +169,20 @@ const DESCRIPTION_PARAMETERS = [
   },
 ];
 
-const NOT_MODIFIED = {
-  description: 'You have this document. There is no body.',
-  headers: DESCRIPTION_HEADERS,
-};
+const NOT_MODIFIED = { $ref: '#/components/responses/NotModified' };
+const THROTTLED = { $ref: '#/components/responses/Throttled' };
+
+/** Responses of operations without a key. The gateway has no body for a throttled call. */
+export const PUBLIC_RESPONSES = {
+  NotModified: {
+    description: 'You have this document. There is no body.',
+    headers: DESCRIPTION_HEADERS,
+  },
+  Throttled: {
+    description: 'Too many requests of all callers together. There is no body.',
+    headers: { 'Retry-After': { $ref: '#/components/headers/Retry-After' } },
+  },
+} as const satisfies Record<string, Json>;
 
 /** Operations without a key. */
 export const PUBLIC_PATHS: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
@@ -200,7 +201,7 @@ export const PUBLIC_PATHS: Readonly<Record<string, Readonly<Record<string, Json>
               schema: {
                 type: 'object',
                 properties: {
-                  status: { description: 'Always ok.', const: 'ok' },
+                  status: { const: 'ok' },
                   version: { description: 'Deployed version.', type: 'string' },
                 },
                 required: ['status', 'version'],

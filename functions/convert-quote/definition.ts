@@ -28,7 +28,7 @@ export const definition = {
   response: {
     schema: readQuoteResponse,
     description: 'The converted quote.',
-    fields: { quote: 'The quote.' },
+    fields: {},
   },
   errors: [
     { status: 400, when: '`details.errors` names every invalid field.' },

@@ -26,7 +26,7 @@ export const definition = {
       },
     },
   },
-  response: { schema: createdRfpAnswer, description: 'The new RFP.', fields: { rfp: 'The RFP.' } },
+  response: { schema: createdRfpAnswer, description: 'The new RFP.', fields: {} },
   responseHeaders: ['Usage', 'Idempotency-Replayed'],
   errors: [INVALID_CHAT, CHAT_NOT_FOUND, ...NEW_RFP_ERRORS],
   schemas: RFP_SCHEMAS,

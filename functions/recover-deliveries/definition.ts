@@ -18,7 +18,6 @@ export const definition = {
     schema: recoveredAnswer,
     description: 'The result of this call.',
     fields: {
-      status: 'Always success.',
       data: 'The result.',
       'data.recovered': 'Deliveries that this call sent again.',
       'data.complete':

@@ -22,7 +22,7 @@ export const definition = {
   response: {
     schema: wholeDeliveryAnswer,
     description: 'The delivery with its attempt.',
-    fields: { status: 'Always success.', data: 'The delivery.' },
+    fields: {},
   },
   errors: [
     { status: 400, when: 'The body or the event is invalid.' },

@@ -4,6 +4,7 @@ import type { Account } from '../../platform/account/account.ts';
 import { BYTE_ORDER_MARK } from '../../platform/files/csv-rows.ts';
 import { prefersType } from '../../platform/http/accepted-type.ts';
 import type { CsvAnswer } from '../../platform/http/csv-answer.ts';
+import { cursorPage } from '../../platform/http/cursor-page.ts';
 import { type Outcome, succeed } from '../../platform/http/outcome.ts';
 import { describeRates, type RateDocument, rateDocument } from '../documents/rate-document.ts';
 import { rateFileHeader, rateLine } from '../files/write-rate-file.ts';
@@ -13,7 +14,7 @@ import { readRatesQuery } from './rates-query.ts';
 /** The answer of a list of contract rates. */
 export const listRatesAnswer = v.object({
   rates: v.array(rateDocument),
-  pagination: v.object({ next_cursor: v.nullable(v.string()), limit: v.pipe(v.number(), v.integer()) }),
+  pagination: cursorPage,
 });
 
 const FILE_NAME = { 'Content-Disposition': 'attachment; filename="contract-rates.csv"' };

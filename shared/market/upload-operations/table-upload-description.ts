@@ -8,7 +8,7 @@ import type {
 import { COLUMN_FIELD, COLUMN_SCHEMAS, COLUMNS_FIELD, SHEET_FIELD } from '../../sheets/column-fields.ts';
 import type { FileKind } from '../../sheets/table.ts';
 import { MAX_LISTED } from '../uploads/table-upload-state.ts';
-import type { tableUploadSchemas } from './table-upload-document.ts';
+import { rejectedTableFile, type tableUploadSchemas } from './table-upload-document.ts';
 import { tableUploadBody } from './table-uploads.ts';
 import { MAX_UNFINISHED_UPLOADS } from './unfinished-uploads.ts';
 import { ANY_UPLOAD_FIELDS, REJECTED_CELL, UPLOAD_ERROR } from './upload-description.ts';
@@ -35,21 +35,22 @@ interface DescribedTables {
   readonly shown?: string;
 }
 
-const fieldsOf = ({ one, fields }: DescribedTables): FieldTexts => ({
+const fieldsOf = ({ fields }: DescribedTables): FieldTexts => ({
   ...ANY_UPLOAD_FIELDS,
   upload_id: 'Id of the upload.',
   file_name: 'Name of the file, as given; null if none was given.',
   created_at: 'When the upload was created, UTC.',
   expires_at: 'Until when the file can be sent, UTC.',
-  'rows.created': `Rows that created a ${one}. 0 until the import has ended.`,
+  'rows.created': 'Rows that created an item. 0 until the import has ended.',
+  'rows.replaced': 'Rows that replaced a stored item with other values. 0 until the import has ended.',
+  'rows.unchanged': 'Rows whose item was stored with the same values. 0 until the import has ended.',
   notes: 'What was noticed when the file was read, such as skipped rows and hidden columns, as sentences.',
-  'notes[]': 'A sentence.',
   rejected_rows: `The first rejected rows, at most ${MAX_LISTED_ROWS}, when the import has ended.`,
-  'rejected_rows[].reason': 'Why the row cannot be used: each wrong column with its error.',
+  'rejected_rows[].reason': 'Why the row cannot be used.',
   ...REJECTED_CELL('rejected_rows'),
   rejected_file: 'All rejected rows with their reasons as CSV; null if there are none.',
-  warnings: `What was assumed of a row; at most ${MAX_LISTED}.`,
-  'warnings[].line': `Line of the ${one}.`,
+  warnings: `What was assumed of a row, and rates that start or end in the past; at most ${MAX_LISTED}.`,
+  'warnings[].line': 'Line of the row.',
   'warnings[].message': 'The warning, as a sentence.',
   ...fields,
 });
@@ -60,8 +61,8 @@ function namedSchemas(kind: DescribedTables): NamedSchemas {
   return {
     ...UPLOAD_ERROR,
     ...COLUMN_SCHEMAS,
-    [`Rejected${name}sFile`]: {
-      schema: schemas.rejectedFile,
+    RejectedTableFile: {
+      schema: rejectedTableFile,
       description: 'All rejected rows with their reasons.',
       fields: {
         url: 'Address of the CSV file. It needs no key.',
@@ -104,7 +105,7 @@ export function describeTableUploads(
   const answered = (description: string) => ({
     schema: made.answer,
     description,
-    fields: { upload: 'The upload.' },
+    fields: {},
   });
   return {
     create: {
@@ -125,7 +126,7 @@ export function describeTableUploads(
       response: {
         schema: made.createdAnswer,
         description: 'The new upload.',
-        fields: { upload: 'The upload.' },
+        fields: {},
       },
       responseHeaders: ['Idempotency-Replayed'],
       errors: [

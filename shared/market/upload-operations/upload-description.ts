@@ -54,7 +54,7 @@ const UPLOAD_FIELDS: FieldTexts = {
   'rows.imported': 'Rows that added a load. 0 until the import has ended.',
   'rows.duplicates': 'Rows whose load was already imported. 0 until the import has ended.',
   warnings:
-    'What to know of imported rows, in sentences, when the import has ended: how many loads do not say whether fuel is inside (prices do not use these loads), and what was assumed of columns.',
+    'What to know of imported rows, as sentences, such as how many loads do not say whether fuel is inside: prices do not use them.',
   note: 'Why the loads do not change rates yet; null if they do.',
   rejectedRows: `The first rejected rows, at most ${MAX_LISTED_ROWS}, when the import has ended.`,
   'rejectedRows[].reason': 'Why the row cannot be used.',

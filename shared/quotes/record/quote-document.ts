@@ -174,7 +174,7 @@ const created = {
 };
 
 /** A quote in the response to its creation or revision: without the fields that `readQuote` adds. */
-export const createdQuote = v.strictObject(created);
+export const createdQuote = v.object(created);
 
 /** A quote in the response to a read, convert or decline call. */
 export const readQuote = v.object({

@@ -39,7 +39,6 @@ export const RFP_DETAIL_SCHEMAS: NamedSchemas = {
       columns: 'How the columns of the file were read; null if the lanes came with the request.',
       notes:
         'What was noticed when the file was read, such as skipped rows and hidden columns, as sentences.',
-      'notes[]': 'A sentence.',
     },
   },
   RfpVersion: {

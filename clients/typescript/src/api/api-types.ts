@@ -65,9 +65,16 @@ export interface RatesError {
  * operation.
  */
 export interface GeneralError {
-  /** Always false. */
   readonly success: false;
   readonly error: GeneralErrorError;
+}
+
+/** Position of the page. */
+export interface CursorPagination {
+  /** Cursor of the next page; null on the last page. */
+  readonly next_cursor: string | null;
+  /** Maximum items of the page. */
+  readonly limit: number;
 }
 
 /** A port, rail or intermodal facility. */
@@ -233,37 +240,28 @@ export interface RateAnalysis {
   readonly warnings: readonly string[];
 }
 
-/** A new quote. A read returns the same fields, the creation time and the reference. */
-export interface CreatedQuote {
-  /** `Q-` and 27 base-32 digits. Ids sort by creation time. */
-  readonly quote_id: string;
-  /**
-   * `active` until 23:59:59Z of the last day, then `expired`; `converted` permanently after a conversion.
-   * Derived at each read.
-   */
-  readonly status: QuoteStatus;
-  /** Last second in which the quote is valid, UTC. */
-  readonly expiry_date: string;
+/** What a quote and its preview say about a move. */
+export interface QuotedMove {
   /** Amounts of the quote. */
   readonly pricing: QuotePricing;
   /**
-   * Charges that can arise after the move, of your own tariff or the base tariff. They are not in the total. A
-   * charge with amounts by day has an entry for each tier.
+   * Charges that can arise after the move. They are not in the total. A charge with amounts by day has an
+   * entry for each tier.
    */
-  readonly schedule_of_charges: readonly CreatedQuoteScheduleOfCharge[];
+  readonly schedule_of_charges: readonly QuotedMoveScheduleOfCharge[];
   /** Schedule of the move. */
   readonly service_details: QuoteServiceDetails;
   /** Canonical name of the requested equipment. */
   readonly equipment_type: EquipmentType;
   /** Tariff names of the requested accessorials, each once. */
   readonly special_requirements: readonly string[];
-  readonly quantities?: CreatedQuoteQuantities;
+  readonly quantities?: QuotedMoveQuantities;
   /** Resolved origin and destination. */
   readonly route: QuoteRoute;
   /** Stops between origin and destination, in order. Each is charged as `stop_off`. */
   readonly stops: readonly QuoteStop[];
   /** Every priced terminal, cheapest first; the quote is for the lower median. Empty for over-the-road moves. */
-  readonly terminals: readonly CreatedQuoteTerminal[];
+  readonly terminals: readonly QuotedMoveTerminal[];
   /** Name of the customer; empty if the request had none. */
   readonly customer: string;
   /** Id of the customer that the name stood for when the quote was made; null if there was none. */
@@ -274,21 +272,17 @@ export interface CreatedQuote {
   readonly weight_lbs: number | null;
   /** What is moved; empty if the request did not say it. */
   readonly commodity: string;
-  readonly rate_source: CreatedQuoteRateSource;
-  readonly pricing_rule?: CreatedQuotePricingRule;
-  readonly margin: CreatedQuoteMargin;
-  /** Market cost of the move. */
-  readonly market: QuoteMarket;
-  /** The quote that this one supersedes. Absent if it revises none. */
-  readonly revises?: string;
+  readonly rate_source: QuotedMoveRateSource;
+  readonly pricing_rule?: QuotedMovePricingRule;
+  readonly margin: QuotedMoveMargin;
   /** Version of the pricing strategy that priced the quote. */
   readonly pricing_strategy_version: number;
   /** Assumptions that the caller should check, as full sentences. */
   readonly warnings: readonly string[];
 }
 
-/** A quote. */
-export interface Quote {
+/** A new quote. A read returns the same fields, the creation time and the reference. */
+export interface CreatedQuote extends QuotedMove {
   /** `Q-` and 27 base-32 digits. Ids sort by creation time. */
   readonly quote_id: string;
   /**
@@ -298,47 +292,14 @@ export interface Quote {
   readonly status: QuoteStatus;
   /** Last second in which the quote is valid, UTC. */
   readonly expiry_date: string;
-  /** Amounts of the quote. */
-  readonly pricing: QuotePricing;
-  /**
-   * Charges that can arise after the move, of your own tariff or the base tariff. They are not in the total. A
-   * charge with amounts by day has an entry for each tier.
-   */
-  readonly schedule_of_charges: readonly CreatedQuoteScheduleOfCharge[];
-  /** Schedule of the move. */
-  readonly service_details: QuoteServiceDetails;
-  /** Canonical name of the requested equipment. */
-  readonly equipment_type: EquipmentType;
-  /** Tariff names of the requested accessorials, each once. */
-  readonly special_requirements: readonly string[];
-  readonly quantities?: CreatedQuoteQuantities;
-  /** Resolved origin and destination. */
-  readonly route: QuoteRoute;
-  /** Stops between origin and destination, in order. Each is charged as `stop_off`. */
-  readonly stops: readonly QuoteStop[];
-  /** Every priced terminal, cheapest first; the quote is for the lower median. Empty for over-the-road moves. */
-  readonly terminals: readonly CreatedQuoteTerminal[];
-  /** Name of the customer; empty if the request had none. */
-  readonly customer: string;
-  /** Id of the customer that the name stood for when the quote was made; null if there was none. */
-  readonly customer_id: string | null;
-  /** Loads a week of the request; null if the request had none. */
-  readonly weekly_volume: number | null;
-  /** Pounds of cargo of the request; null if it had none. */
-  readonly weight_lbs: number | null;
-  /** What is moved; empty if the request did not say it. */
-  readonly commodity: string;
-  readonly rate_source: CreatedQuoteRateSource;
-  readonly pricing_rule?: CreatedQuotePricingRule;
-  readonly margin: CreatedQuoteMargin;
   /** Market cost of the move. */
   readonly market: QuoteMarket;
   /** The quote that this one supersedes. Absent if it revises none. */
   readonly revises?: string;
-  /** Version of the pricing strategy that priced the quote. */
-  readonly pricing_strategy_version: number;
-  /** Assumptions that the caller should check, as full sentences. */
-  readonly warnings: readonly string[];
+}
+
+/** A quote. */
+export interface Quote extends CreatedQuote {
   /** Time of creation, UTC. */
   readonly created_at: string;
   /** The reference of the request; empty if it had none. */
@@ -362,10 +323,7 @@ export interface QuoteFuel {
   readonly diesel_region: string;
   /** Monday of the week of the diesel price. */
   readonly diesel_date: string;
-  /**
-   * Set if the published price of this region is not recorded, so that it is estimated from that of the West
-   * Coast (PADD5).
-   */
+  /** Set if the price is estimated from that of the West Coast (PADD5). */
   readonly estimated?: true;
 }
 
@@ -449,45 +407,8 @@ export interface QuoteMarket {
 }
 
 /** The price that a quote would have. */
-export interface QuotePreview {
-  /** Amounts of the quote. */
-  readonly pricing: QuotePricing;
-  /**
-   * Charges that can arise after the move, of your own tariff or the base tariff. They are not in the total. A
-   * charge with amounts by day has an entry for each tier.
-   */
-  readonly schedule_of_charges: readonly CreatedQuoteScheduleOfCharge[];
-  /** Schedule of the move. */
-  readonly service_details: QuoteServiceDetails;
-  /** Canonical name of the requested equipment. */
-  readonly equipment_type: EquipmentType;
-  /** Tariff names of the requested accessorials, each once. */
-  readonly special_requirements: readonly string[];
-  readonly quantities?: CreatedQuoteQuantities;
-  /** Resolved origin and destination. */
-  readonly route: QuoteRoute;
-  /** Stops between origin and destination, in order. Each is charged as `stop_off`. */
-  readonly stops: readonly QuoteStop[];
-  /** Every priced terminal, cheapest first; the quote is for the lower median. Empty for over-the-road moves. */
-  readonly terminals: readonly CreatedQuoteTerminal[];
-  /** Name of the customer; empty if the request had none. */
-  readonly customer: string;
-  /** Id of the customer that the name stood for when the quote was made; null if there was none. */
-  readonly customer_id: string | null;
-  /** Loads a week of the request; null if the request had none. */
-  readonly weekly_volume: number | null;
-  /** Pounds of cargo of the request; null if it had none. */
-  readonly weight_lbs: number | null;
-  /** What is moved; empty if the request did not say it. */
-  readonly commodity: string;
-  readonly rate_source: CreatedQuoteRateSource;
-  readonly pricing_rule?: CreatedQuotePricingRule;
-  readonly margin: CreatedQuoteMargin;
+export interface QuotePreview extends QuotedMove {
   readonly market: QuotePreviewMarket;
-  /** Version of the pricing strategy that priced the quote. */
-  readonly pricing_strategy_version: number;
-  /** Assumptions that the caller should check, as full sentences. */
-  readonly warnings: readonly string[];
   /** The reference of the request; empty if it had none. */
   readonly customer_reference: string;
 }
@@ -609,7 +530,7 @@ export interface FileColumns {
 }
 
 /** All rejected rows with their reasons. */
-export interface RejectedQuotesFile {
+export interface RejectedTableFile {
   /** Address of the CSV file. It needs no key. */
   readonly url: string;
   /** When the address expires, UTC. A repeated call returns a new one. */
@@ -651,8 +572,8 @@ export interface QuoteUpload {
   /** The first rejected rows, at most 20, when the import has ended. */
   readonly rejected_rows: readonly QuoteUploadRejectedRow[];
   /** All rejected rows with their reasons as CSV; null if there are none. */
-  readonly rejected_file: RejectedQuotesFile | null;
-  /** What was assumed of a row; at most 100. */
+  readonly rejected_file: RejectedTableFile | null;
+  /** What was assumed of a row, and rates that start or end in the past; at most 100. */
   readonly warnings: readonly QuoteUploadWarning[];
 }
 
@@ -675,12 +596,7 @@ export interface NewContractRate {
    * state code, or "*" for anywhere.
    */
   readonly destination: string;
-  /**
-   * Equipment: one of `dryvan`, `reefer`, `flatbed`, `step_deck`, `conestoga`, `power_only`, `hot_shot`,
-   * `container_20`, `container_40`, `container_40hc`, `container_45hc`, `reefer_container_20`,
-   * `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, `domestic_53`, or a usual spelling such as "40'
-   * HC".
-   */
+  /** Equipment, as in quotes. */
   readonly equipment_type: string;
   /**
    * `flat`: USD a move. `per_mile`: USD a one-way mile. `percent_of_market`: percent of the market linehaul
@@ -794,58 +710,14 @@ export interface ContractRate {
   readonly updated_at: string;
 }
 
-/** All rejected rows with their reasons. */
-export interface RejectedContractRatesFile {
-  /** Address of the CSV file. It needs no key. */
-  readonly url: string;
-  /** When the address expires, UTC. A repeated call returns a new one. */
-  readonly expires_at: string;
-}
-
 /** An upload of contract rates. */
-export interface ContractRateUpload {
-  /** Id of the upload. */
-  readonly upload_id: string;
-  /** Name of the file, as given; null if none was given. */
-  readonly file_name: string | null;
-  /**
-   * awaiting_upload: the file was not sent yet; importing; imported; rejected: no row was imported; failed:
-   * the import stopped, and a part of the rows may be imported; expired: the file was not sent in time;
-   * cancelled.
-   */
-  readonly state: QuoteUploadState;
-  /** When the upload was created, UTC. */
-  readonly created_at: string;
-  /** Until when the file can be sent, UTC. */
-  readonly expires_at: string;
-  /**
-   * What the import does; null if the file was not sent or the import has ended. queued: it starts soon;
-   * waiting: the organization is suspended.
-   */
-  readonly step: QuoteUploadStep | null;
-  /** Estimated progress of the import, 0 to 1. */
-  readonly progress: number;
-  readonly rows: ContractRateUploadRows;
-  /** Why the file was rejected, the import stopped or waits, or that the upload was cancelled; otherwise null. */
-  readonly reason: string | null;
-  /** Why the upload is rejected or failed; otherwise null. */
-  readonly error: UploadError | null;
-  /** How the columns of the file were read, when the import has ended; otherwise null. */
-  readonly columns: FileColumns | null;
-  /** What was noticed when the file was read, such as skipped rows and hidden columns, as sentences. */
-  readonly notes: readonly string[];
-  /** The first rejected rows, at most 20, when the import has ended. */
-  readonly rejected_rows: readonly QuoteUploadRejectedRow[];
-  /** All rejected rows with their reasons as CSV; null if there are none. */
-  readonly rejected_file: RejectedContractRatesFile | null;
-  /** What was assumed of a row, and rates that start or end in the past; at most 100. */
-  readonly warnings: readonly ContractRateUploadWarning[];
+export interface ContractRateUpload extends QuoteUpload {
   readonly overlaps: ContractRateUploadOverlaps;
 }
 
 /** An upload of contract rates, with the address for its file. */
-export interface CreatedContractRateUpload extends ContractRateUpload {
-  readonly address?: CreatedQuoteUploadAddress;
+export interface CreatedContractRateUpload extends CreatedQuoteUpload {
+  readonly overlaps: ContractRateUploadOverlaps;
 }
 
 /** A new RFP. */
@@ -854,15 +726,14 @@ export interface CreatedRfp extends Rfp {
   readonly upload?: RfpUpload;
 }
 
-/** Address for the file of lanes. It accepts one file. */
+/** How to send the file of lanes. */
 export interface RfpUpload {
-  /** Address to send the file to. */
+  /** Address that accepts one file. It needs no key; keep it secret. */
   readonly url: string;
   /** Method of the request. */
   readonly method: 'PUT';
-  /** Headers that the request needs, with these values. */
   readonly headers: CreatedQuoteUploadAddressHeaders;
-  /** Until when the file can be sent, UTC. */
+  /** When the address expires, UTC. A transfer that has begun can end later. */
   readonly expires_at: string;
 }
 
@@ -936,12 +807,7 @@ export interface RfpLane {
    * a terminal. Two different places are required.
    */
   readonly destination: string;
-  /**
-   * Equipment of the lane: one of `dryvan`, `reefer`, `flatbed`, `step_deck`, `conestoga`, `power_only`,
-   * `hot_shot`, `container_20`, `container_40`, `container_40hc`, `container_45hc`, `reefer_container_20`,
-   * `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, `domestic_53`, or a usual spelling such as "40'
-   * HC". Default, and with null: that of the RFP.
-   */
+  /** Equipment of the lane, as in quotes. Default, and with null: that of the RFP. */
   readonly equipment_type?: string | undefined;
   /** Loads a week, at most 10000, with at most 6 decimals. A lane without a volume has no spend. */
   readonly weekly_volume?: number | undefined;
@@ -952,15 +818,14 @@ export interface RfpLane {
   readonly stops?: readonly string[] | undefined;
   /**
    * Pounds of cargo, without the container. Above the legal payload of the equipment, `overweight` and for
-   * containers `triaxle` are added, with a warning. Null: not known.
+   * containers `triaxle` are added, with a warning.
    */
   readonly weight_lbs?: number | null | undefined;
   /** What is moved. It has no effect on the price. */
   readonly commodity?: string | undefined;
   /**
-   * The price that a person sets instead of the pricing strategy: exactly one of `total_rate`, `base_rate` and
-   * `margin_percent`. Fuel surcharge and accessorials stay as calculated; a lane whose total is below them
-   * fails.
+   * The price that a person sets instead of the pricing strategy. Fuel surcharge and accessorials stay as
+   * calculated; a lane whose total is below them fails.
    */
   readonly price?: QuotePrice | null | undefined;
   /**
@@ -976,45 +841,21 @@ export interface RfpLaneChange {
   readonly index: number;
   /** Whether the lane is excluded. An excluded lane keeps its price and is in no sum. */
   readonly excluded?: boolean | undefined;
-  /**
-   * The price that a person sets instead of the pricing strategy: exactly one of `total_rate`, `base_rate` and
-   * `margin_percent`. Fuel surcharge and accessorials stay as calculated; a lane whose total is below them
-   * fails. Null: the pricing strategy prices the lane.
-   */
+  /** As in a new lane. Null: the pricing strategy prices the lane. */
   readonly price?: QuotePrice | null | undefined;
-  /**
-   * Where the load is picked up. A city, "City, ST", ZIP code, ZIP+4, "City, ST ZIP", UN/LOCODE or the name of
-   * a terminal. Two different places are required.
-   */
+  /** As in a new lane. */
   readonly origin?: string | undefined;
-  /**
-   * Where the load is delivered. A city, "City, ST", ZIP code, ZIP+4, "City, ST ZIP", UN/LOCODE or the name of
-   * a terminal. Two different places are required.
-   */
+  /** As in a new lane. */
   readonly destination?: string | undefined;
-  /**
-   * Equipment of the lane: one of `dryvan`, `reefer`, `flatbed`, `step_deck`, `conestoga`, `power_only`,
-   * `hot_shot`, `container_20`, `container_40`, `container_40hc`, `container_45hc`, `reefer_container_20`,
-   * `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, `domestic_53`, or a usual spelling such as "40'
-   * HC". Default, and with null: that of the RFP.
-   */
+  /** As in a new lane. Null: that of the RFP. */
   readonly equipment_type?: string | undefined;
   /** Loads a week, at most 10000, with at most 6 decimals. A lane without a volume has no spend. */
   readonly weekly_volume?: number | undefined;
-  /**
-   * Names of accessorials that fit the equipment of the lane, as in quotes. An object gives the quantity, in
-   * the unit of the charge. Default, and with null: those of the RFP.
-   */
+  /** As in a new lane. Null: those of the RFP. */
   readonly special_requirements?: readonly (string | RfpLaneSpecialRequirement)[] | undefined;
-  /**
-   * Places between origin and destination, at most 5, in order. The miles lead through all of them, and each
-   * is charged as `stop_off`.
-   */
+  /** As in a new lane. */
   readonly stops?: readonly string[] | undefined;
-  /**
-   * Pounds of cargo, without the container. Above the legal payload of the equipment, `overweight` and for
-   * containers `triaxle` are added, with a warning. Null: not known.
-   */
+  /** As in a new lane. */
   readonly weight_lbs?: number | null | undefined;
   /** What is moved. It has no effect on the price. */
   readonly commodity?: string | undefined;
@@ -1113,12 +954,12 @@ export interface RfpLaneRoute {
 
 /** Amounts in USD. `total_rate` is the sum of base rate, fuel surcharge and accessorial charges, as in a quote. */
 export interface RfpLanePricing {
-  /** Linehaul with the margin. */
+  /** Linehaul with the margin of the pricing strategy. */
   readonly base_rate: number;
   /** Fuel surcharge; 0 if the pricing strategy includes fuel in the base rate. */
   readonly fuel_surcharge: number;
   readonly accessorial_charges: QuotePricingAccessorialCharges;
-  /** Price of one load. */
+  /** Price of the move. */
   readonly total_rate: number;
   /** Always USD. */
   readonly currency: 'USD';
@@ -1130,7 +971,7 @@ export interface RfpLanePricing {
   readonly tolls: Tolls | null;
   readonly rate_source: RfpLanePricingRateSource;
   /** Rule of the pricing strategy that changed terms of the price. Absent if no rule applied. */
-  readonly pricing_rule?: CreatedQuotePricingRule;
+  readonly pricing_rule?: QuotedMovePricingRule;
   /** Effective markup of the base rate on its cost in percent, after minimum and rounding. */
   readonly margin_percent: number;
   /** `total_rate` times loads a week; 0 without a volume. */
@@ -1157,7 +998,7 @@ export interface RfpLaneAnalysis {
   /** Loads of the market. */
   readonly activity: RateAnalysisActivity;
   readonly fuel: RfpLaneAnalysisFuel;
-  readonly basis: RfpLaneAnalysisBasis;
+  readonly basis: QuoteMarketBasis;
 }
 
 /** Why a lane has no price. Correct the lane with PATCH. */
@@ -1225,8 +1066,8 @@ export interface MarketUpload {
   /** Why the file was rejected, the import stopped or waits, or that the upload was cancelled; otherwise null. */
   readonly reason: string | null;
   /**
-   * What to know of imported rows, in sentences, when the import has ended: how many loads do not say whether
-   * fuel is inside (prices do not use these loads), and what was assumed of columns.
+   * What to know of imported rows, as sentences, such as how many loads do not say whether fuel is inside:
+   * prices do not use them.
    */
   readonly warnings: readonly string[];
   /** Why the upload is rejected or failed; otherwise null. */
@@ -1236,7 +1077,7 @@ export interface MarketUpload {
   /** How the columns of the file were read, when the import has ended; otherwise null. */
   readonly columns: FileColumns | null;
   /** The first rejected rows, at most 20, when the import has ended. */
-  readonly rejectedRows: readonly MarketUploadRejectedRow[];
+  readonly rejectedRows: readonly QuoteUploadRejectedRow[];
   /** All rejected rows with their reasons as CSV; null if there are none. */
   readonly rejectedFile: RejectedRowsFile | null;
 }
@@ -1574,19 +1415,9 @@ export interface RotatedWebhook extends Webhook {
 }
 
 /** Attempts of one hour. */
-export interface WebhookHealthHour {
+export interface WebhookHealthHour extends ReadWebhookHealthResultDataTotal {
   /** Start of the hour, UTC. */
   readonly startsAt: string;
-  /** Logged attempts. */
-  readonly attempts: number;
-  /** Attempts that the receiver answered with 2xx in time. */
-  readonly succeeded: number;
-  /** All other attempts. */
-  readonly failed: number;
-  /** `succeeded` divided by `attempts`, 0 to 1, rounded down to 4 decimals; null without attempts. */
-  readonly successRate: number | null;
-  /** Latency of the attempts that the receiver answered with any status; null without such attempts. */
-  readonly latencyMs: WebhookLatency | null;
 }
 
 /** Latency in milliseconds, from the start of an attempt to the end of its response. */
@@ -1841,47 +1672,8 @@ export interface QuoteDeletedObject extends QuoteEventObject {
   readonly status: 'deleted';
 }
 
-/**
- * A request for proposals was made. The minimum of every product; rfp-object.json has the object of RFPs of
- * this service.
- */
-export interface RfpCreatedObject {
-  /** Identifies the request for proposals. */
-  readonly rfpNumber: string;
-  /**
-   * Status in the words of the product; of this service: awaiting_upload, pricing, priced, awarded, closed,
-   * failed, deleted.
-   */
-  readonly status: string;
-  /** What is asked for. */
-  readonly title?: string;
-  /** Who made it: a name, address or id. */
-  readonly createdBy?: string;
-}
-
-/**
- * A request for proposals got another status or other details. The minimum of every product; rfp-object.json
- * has the object of RFPs of this service.
- */
-export interface RfpUpdatedObject {
-  /** Identifies the request for proposals. */
-  readonly rfpNumber: string;
-  /**
-   * Status in the words of the product; of this service: awaiting_upload, pricing, priced, awarded, closed,
-   * failed, deleted.
-   */
-  readonly status: string;
-  /** What is asked for. */
-  readonly title?: string;
-  /** Who made it: a name, address or id. */
-  readonly createdBy?: string;
-}
-
-/**
- * A request for proposals was deleted; the object is what it was. The minimum of every product;
- * rfp-object.json has the object of RFPs of this service.
- */
-export interface RfpDeletedObject {
+/** A request for proposals. */
+export interface RfpEventObject {
   /** Identifies the request for proposals. */
   readonly rfpNumber: string;
   /**
@@ -1896,106 +1688,56 @@ export interface RfpDeletedObject {
 }
 
 /** The body of a `chat.created` request. */
-export interface ChatCreatedEvent {
-  /**
-   * Identifies the event, also over repeated deliveries: use it to detect repeated deliveries. The header
-   * X-Event-Id also has it.
-   */
-  readonly id: string;
+export interface ChatCreatedEvent extends EventEnvelope {
   readonly event: 'chat.created';
-  /** When it happened, ISO 8601 in UTC. */
-  readonly created: string;
   readonly object: ChatCreatedObject;
-  /** False for what was made with a test key, and for samples. */
-  readonly livemode: boolean;
 }
 
 /** The body of a `quote.created` request. */
-export interface QuoteCreatedEvent {
-  /**
-   * Identifies the event, also over repeated deliveries: use it to detect repeated deliveries. The header
-   * X-Event-Id also has it.
-   */
-  readonly id: string;
+export interface QuoteCreatedEvent extends EventEnvelope {
   readonly event: 'quote.created';
-  /** When it happened, ISO 8601 in UTC. */
-  readonly created: string;
   readonly object: QuoteCreatedObject;
-  /** False for what was made with a test key, and for samples. */
-  readonly livemode: boolean;
 }
 
 /** The body of a `quote.updated` request. */
-export interface QuoteUpdatedEvent {
-  /**
-   * Identifies the event, also over repeated deliveries: use it to detect repeated deliveries. The header
-   * X-Event-Id also has it.
-   */
-  readonly id: string;
+export interface QuoteUpdatedEvent extends EventEnvelope {
   readonly event: 'quote.updated';
-  /** When it happened, ISO 8601 in UTC. */
-  readonly created: string;
   readonly object: QuoteUpdatedObject;
-  /** False for what was made with a test key, and for samples. */
-  readonly livemode: boolean;
 }
 
 /** The body of a `quote.deleted` request. */
-export interface QuoteDeletedEvent {
-  /**
-   * Identifies the event, also over repeated deliveries: use it to detect repeated deliveries. The header
-   * X-Event-Id also has it.
-   */
-  readonly id: string;
+export interface QuoteDeletedEvent extends EventEnvelope {
   readonly event: 'quote.deleted';
-  /** When it happened, ISO 8601 in UTC. */
-  readonly created: string;
   readonly object: QuoteDeletedObject;
-  /** False for what was made with a test key, and for samples. */
-  readonly livemode: boolean;
 }
 
 /** The body of a `rfp.created` request. */
-export interface RfpCreatedEvent {
-  /**
-   * Identifies the event, also over repeated deliveries: use it to detect repeated deliveries. The header
-   * X-Event-Id also has it.
-   */
-  readonly id: string;
+export interface RfpCreatedEvent extends EventEnvelope {
   readonly event: 'rfp.created';
-  /** When it happened, ISO 8601 in UTC. */
-  readonly created: string;
-  readonly object: RfpCreatedObject;
-  /** False for what was made with a test key, and for samples. */
-  readonly livemode: boolean;
+  readonly object: RfpEventObject;
 }
 
 /** The body of a `rfp.updated` request. */
-export interface RfpUpdatedEvent {
-  /**
-   * Identifies the event, also over repeated deliveries: use it to detect repeated deliveries. The header
-   * X-Event-Id also has it.
-   */
-  readonly id: string;
+export interface RfpUpdatedEvent extends EventEnvelope {
   readonly event: 'rfp.updated';
-  /** When it happened, ISO 8601 in UTC. */
-  readonly created: string;
-  readonly object: RfpUpdatedObject;
-  /** False for what was made with a test key, and for samples. */
-  readonly livemode: boolean;
+  readonly object: RfpEventObject;
 }
 
 /** The body of a `rfp.deleted` request. */
-export interface RfpDeletedEvent {
+export interface RfpDeletedEvent extends EventEnvelope {
+  readonly event: 'rfp.deleted';
+  readonly object: RfpEventObject;
+}
+
+/** What every event has. */
+export interface EventEnvelope {
   /**
    * Identifies the event, also over repeated deliveries: use it to detect repeated deliveries. The header
    * X-Event-Id also has it.
    */
   readonly id: string;
-  readonly event: 'rfp.deleted';
   /** When it happened, ISO 8601 in UTC. */
   readonly created: string;
-  readonly object: RfpDeletedObject;
   /** False for what was made with a test key, and for samples. */
   readonly livemode: boolean;
 }
@@ -2313,10 +2055,7 @@ export interface RateAnalysisFuel {
   readonly dieselRegion: string;
   /** Monday of the diesel price. */
   readonly dieselDate: string;
-  /**
-   * Set if the published price of this region is not recorded, so that it is estimated from that of the West
-   * Coast (PADD5).
-   */
+  /** Set if the price is estimated from that of the West Coast (PADD5). */
   readonly estimated?: true;
   /** Whether `suggestedRate` includes the amount. */
   readonly included: boolean;
@@ -2356,7 +2095,7 @@ export interface RateAnalysisExcluded {
   readonly reason: string;
 }
 
-export interface CreatedQuoteScheduleOfCharge {
+export interface QuotedMoveScheduleOfCharge {
   /** Tariff name. */
   readonly name: string;
   /** Name for people. */
@@ -2372,9 +2111,9 @@ export interface CreatedQuoteScheduleOfCharge {
 }
 
 /** Quantities of the request by tariff name. Absent if it gave none. */
-export type CreatedQuoteQuantities = Readonly<Record<string, number>>;
+export type QuotedMoveQuantities = Readonly<Record<string, number>>;
 
-export interface CreatedQuoteTerminal {
+export interface QuotedMoveTerminal {
   /** Exact terminal name. */
   readonly name: string;
   /** One-way road miles to the door. */
@@ -2383,41 +2122,41 @@ export interface CreatedQuoteTerminal {
   readonly total_rate: number;
 }
 
-export type CreatedQuoteRateSourceType = 'contract' | 'market' | 'manual';
+export type QuotedMoveRateSourceType = 'contract' | 'market' | 'manual';
 
-export type CreatedQuoteRateSourcePricingType = 'spot' | 'contract' | 'auto';
+export type QuotedMoveRateSourcePricingType = 'spot' | 'contract' | 'auto';
 
 /**
  * Volume tier of the contract rate whose amount is used. Absent if the amount below the first tier is used, or
  * if the rate has no tiers.
  */
-export interface CreatedQuoteRateSourceTier {
+export interface QuotedMoveRateSourceTier {
   /** Loads a week from which the amount applies. */
   readonly from_volume: number;
   /** In the unit of `amount` of the contract rate. */
   readonly amount: number;
 }
 
-export type CreatedQuoteRateSourceSet = 'total_rate' | 'base_rate' | 'margin_percent';
+export type QuotedMoveRateSourceSet = 'total_rate' | 'base_rate' | 'margin_percent';
 
 /** What the base rate comes from. */
-export interface CreatedQuoteRateSource {
+export interface QuotedMoveRateSource {
   /**
    * `contract`: a contract rate of the organization. `market`: the market, with the margin of the pricing
    * strategy. `manual`: `price` of the request.
    */
-  readonly type: CreatedQuoteRateSourceType;
+  readonly type: QuotedMoveRateSourceType;
   /** `pricing_type` of the request. */
-  readonly pricing_type: CreatedQuoteRateSourcePricingType;
+  readonly pricing_type: QuotedMoveRateSourcePricingType;
   /** Contract rate of the lane, also if a person set another price. */
   readonly contract_rate_id?: string;
   /** Version of the contract rate. */
   readonly version?: number;
   /** Why this contract rate was selected, as a sentence. */
   readonly reason?: string;
-  readonly tier?: CreatedQuoteRateSourceTier;
+  readonly tier?: QuotedMoveRateSourceTier;
   /** The member of `price` that was set. Only with the type `manual`. */
-  readonly set?: CreatedQuoteRateSourceSet;
+  readonly set?: QuotedMoveRateSourceSet;
   /** Its value in USD or percent. */
   readonly value?: number;
   /** `price.reason` of the request, if it had one. */
@@ -2427,7 +2166,7 @@ export interface CreatedQuoteRateSource {
 }
 
 /** Rule of the pricing strategy that changed terms of the quote. Absent if no rule applied. */
-export interface CreatedQuotePricingRule {
+export interface QuotedMovePricingRule {
   /** Name of the rule. */
   readonly name: string;
   /** Why this rule was selected, as a sentence. */
@@ -2435,7 +2174,7 @@ export interface CreatedQuotePricingRule {
 }
 
 /** Base rate over its market cost. Less than 0 if a contract rate is below the market cost. */
-export interface CreatedQuoteMargin {
+export interface QuotedMoveMargin {
   /** Market linehaul in USD, with fuel if the base rate includes fuel. */
   readonly cost: number;
   /** Base rate less cost, in USD. */
@@ -2620,11 +2359,11 @@ export type QuoteUploadStep = 'queued' | 'reading' | 'importing' | 'waiting';
 export interface QuoteUploadRows {
   /** Rows that were read. */
   readonly read: number;
-  /** Rows that created a quote. 0 until the import has ended. */
+  /** Rows that created an item. 0 until the import has ended. */
   readonly created: number;
-  /** Rows that replaced a stored quote with other values, such as its outcome. 0 until the import has ended. */
+  /** Rows that replaced a stored item with other values. 0 until the import has ended. */
   readonly replaced: number;
-  /** Rows whose quote was stored with the same values. 0 until the import has ended. */
+  /** Rows whose item was stored with the same values. 0 until the import has ended. */
   readonly unchanged: number;
   /** Rows that cannot be used. */
   readonly rejected: number;
@@ -2633,7 +2372,7 @@ export interface QuoteUploadRows {
 export interface QuoteUploadRejectedRow {
   /** Row as a spreadsheet counts it, from 1: a line break inside a cell does not start a row. */
   readonly line: number;
-  /** Why the row cannot be used: each wrong column with its error. */
+  /** Why the row cannot be used. */
   readonly reason: string;
   /** Header of the column that is wrong, or of the first of several. Absent if none is. */
   readonly header?: string;
@@ -2642,7 +2381,7 @@ export interface QuoteUploadRejectedRow {
 }
 
 export interface QuoteUploadWarning {
-  /** Line of the quote. */
+  /** Line of the row. */
   readonly line: number;
   /** The warning, as a sentence. */
   readonly message: string;
@@ -2739,32 +2478,8 @@ export interface ContractRateAccessorialOverridesValue {
 /** Charges by tariff name that replace those of the pricing strategy. */
 export type ContractRateAccessorialOverrides = Readonly<Record<string, ContractRateAccessorialOverridesValue>>;
 
-/** Rows of the file, without the header. */
-export interface ContractRateUploadRows {
-  /** Rows that were read. */
-  readonly read: number;
-  /** Rows that created a rate. 0 until the import has ended. */
-  readonly created: number;
-  /** Rows that became the next version of a stored rate. 0 until the import has ended. */
-  readonly replaced: number;
-  /**
-   * Rows whose rate was stored with these terms, or was written from the same file before. 0 until the import
-   * has ended.
-   */
-  readonly unchanged: number;
-  /** Rows that cannot be used. */
-  readonly rejected: number;
-}
-
-export interface ContractRateUploadWarning {
-  /** Line of the rate. */
-  readonly line: number;
-  /** The warning, as a sentence. */
-  readonly message: string;
-}
-
 export interface ContractRateUploadOverlapsListed {
-  /** Line of the rate. */
+  /** Line of the row. */
   readonly line: number;
   /** Id of the other rate. */
   readonly with_rate_id: string;
@@ -2877,7 +2592,7 @@ export interface RfpLanePricingRateSource {
   /** `market`: by the pricing strategy. `manual`: by a person. */
   readonly type: RfpLanePricingRateSourceType;
   /** The member of `price` that was set. Only with the type `manual`. */
-  readonly set?: CreatedQuoteRateSourceSet;
+  readonly set?: QuotedMoveRateSourceSet;
   /** Total in USD that the pricing strategy gives. */
   readonly strategy_total?: number;
 }
@@ -2892,28 +2607,8 @@ export interface RfpLaneAnalysisFuel {
   readonly diesel_region: string;
   /** Monday of the diesel price. */
   readonly diesel_date: string;
-  /**
-   * Set if the published price of this region is not recorded, so that it is estimated from that of the West
-   * Coast (PADD5).
-   */
+  /** Set if the price is estimated from that of the West Coast (PADD5). */
   readonly estimated?: true;
-}
-
-/** Evidence for the rate. */
-export interface RfpLaneAnalysisBasis {
-  /** Narrowest market level with enough loads; model if no level has enough. */
-  readonly level: string;
-  /** Loads of that level; null if the count must not be shown. */
-  readonly observations: number | null;
-  /** Monday of the first week with such loads; empty if the basis is the cost model. */
-  readonly since: string;
-  /** Monday of the last week with such loads, day of the published rates, or Monday of the diesel price. */
-  readonly as_of: string;
-  /** `cost model`, `published rates`, `reported loads`, `own loads` or `simulated`. */
-  readonly source: string;
-  /** Version of the model. */
-  readonly model_version: string;
-  readonly published?: QuoteMarketBasisPublished;
 }
 
 export interface RfpLaneErrorDetailsError {
@@ -3046,17 +2741,6 @@ export interface MarketUploadRows {
   readonly duplicates: number;
   /** Rows that cannot be used. */
   readonly rejected: number;
-}
-
-export interface MarketUploadRejectedRow {
-  /** Row as a spreadsheet counts it, from 1: a line break inside a cell does not start a row. */
-  readonly line: number;
-  /** Why the row cannot be used. */
-  readonly reason: string;
-  /** Header of the column that is wrong, or of the first of several. Absent if none is. */
-  readonly header?: string;
-  /** Text of its cell, of at most 100 characters and without control characters. Absent if it is empty. */
-  readonly value?: string;
 }
 
 /** How to send the file. Absent if an answer is replayed after the time in expiresAt has passed. */
@@ -3454,7 +3138,6 @@ export interface SearchTerminalsResultPagination {
 }
 
 export interface SearchTerminalsResponse {
-  /** Always success. */
   readonly status: 'success';
   /** Best match first, or nearest first. */
   readonly data: readonly Terminal[];
@@ -3462,14 +3145,12 @@ export interface SearchTerminalsResponse {
 }
 
 export interface SearchPlacesResponse {
-  /** Always success. */
   readonly status: 'success';
   /** Best match first; empty if no place matches. */
   readonly data: readonly SuggestedPlace[];
 }
 
 export interface PriceLanesResponse {
-  /** Always success. */
   readonly status: 'success';
   /** One result for each lane. */
   readonly data: readonly RateResult[];
@@ -3510,7 +3191,7 @@ export interface CreateQuoteBody {
    * `spot`: the market. `contract`: a contract rate; without a match the call is rejected. `auto` (default): a
    * contract rate if one matches, else the market.
    */
-  readonly pricing_type?: CreatedQuoteRateSourcePricingType | undefined;
+  readonly pricing_type?: QuotedMoveRateSourcePricingType | undefined;
   /**
    * Loads a week, at most 10000, with at most 2 decimals. It selects the volume tier of a contract rate;
    * without it, or with null, the amount below the first tier applies.
@@ -3518,15 +3199,14 @@ export interface CreateQuoteBody {
   readonly weekly_volume?: number | null | undefined;
   /**
    * Pounds of cargo, without the container. Above the legal payload of the equipment, `overweight` and for
-   * containers `triaxle` are added, with a warning. Null removes the weight of a revised quote.
+   * containers `triaxle` are added, with a warning.
    */
   readonly weight_lbs?: number | null | undefined;
-  /** What is moved, for the quote sheet. */
+  /** What is moved. It has no effect on the price. */
   readonly commodity?: string | undefined;
   /**
-   * The price that a person sets instead of the pricing strategy and a contract rate: exactly one of
-   * `total_rate`, `base_rate` and `margin_percent`. Null removes the price of a revised quote. Fuel surcharge
-   * and accessorials stay as calculated.
+   * The price that a person sets instead of the pricing strategy and a contract rate. Fuel surcharge and
+   * accessorials stay as calculated.
    */
   readonly price?: QuotePrice | null | undefined;
   /**
@@ -3541,7 +3221,6 @@ export interface CreateQuoteBody {
 }
 
 export interface CreateQuoteResponse {
-  /** The quote. */
   readonly quote: CreatedQuote;
 }
 
@@ -3549,7 +3228,7 @@ export interface CreateQuoteResponse {
 export interface ListQuotesResultPagination {
   /** Quotes that match the filter. */
   readonly total_count: number;
-  /** Maximum quotes of the page. */
+  /** Maximum items of the page. */
   readonly limit: number;
   /** Number of skipped quotes. */
   readonly offset: number;
@@ -3562,7 +3241,6 @@ export interface ListQuotesResponse {
 }
 
 export interface ReadQuoteResponse {
-  /** The quote. */
   readonly quote: Quote;
 }
 
@@ -3570,7 +3248,6 @@ export interface ReadQuoteResponse {
 export interface DeleteQuoteResultQuote {
   /** Id of the deleted quote. */
   readonly quote_id: string;
-  /** Always true. */
   readonly deleted: true;
 }
 
@@ -3665,10 +3342,7 @@ export interface ReviseQuoteBody {
   readonly origin?: string | undefined;
   /** As in a new quote. */
   readonly destination?: string | undefined;
-  /**
-   * Places between origin and destination, at most 5, in order. The miles lead through all of them, and each
-   * is charged as `stop_off`.
-   */
+  /** As in a new quote. */
   readonly stops?: readonly string[] | undefined;
   /** As in a new quote. */
   readonly equipment_type?: string | undefined;
@@ -3676,41 +3350,20 @@ export interface ReviseQuoteBody {
   readonly pickup_date?: string | undefined;
   /** Your own reference. Reads and lists return it. */
   readonly customer_reference?: string | undefined;
-  /**
-   * Name of the customer. Contract rates of this customer can price the quote. Names are compared without case
-   * and accents.
-   */
+  /** As in a new quote. */
   readonly customer?: string | undefined;
-  /**
-   * `spot`: the market. `contract`: a contract rate; without a match the call is rejected. `auto` (default): a
-   * contract rate if one matches, else the market.
-   */
-  readonly pricing_type?: CreatedQuoteRateSourcePricingType | undefined;
-  /**
-   * Loads a week, at most 10000, with at most 2 decimals. It selects the volume tier of a contract rate;
-   * without it, or with null, the amount below the first tier applies.
-   */
+  /** As in a new quote. */
+  readonly pricing_type?: QuotedMoveRateSourcePricingType | undefined;
+  /** As in a new quote. */
   readonly weekly_volume?: number | null | undefined;
-  /**
-   * Pounds of cargo, without the container. Above the legal payload of the equipment, `overweight` and for
-   * containers `triaxle` are added, with a warning. Null removes the weight of a revised quote.
-   */
+  /** As in a new quote. */
   readonly weight_lbs?: number | null | undefined;
-  /** What is moved, for the quote sheet. */
+  /** What is moved. It has no effect on the price. */
   readonly commodity?: string | undefined;
-  /**
-   * The price that a person sets instead of the pricing strategy and a contract rate: exactly one of
-   * `total_rate`, `base_rate` and `margin_percent`. Null removes the price of a revised quote. Fuel surcharge
-   * and accessorials stay as calculated.
-   */
+  /** As in a new quote. */
   readonly price?: QuotePrice | null | undefined;
   /** As in a new quote. */
   readonly special_requirements?: readonly (string | RfpLaneSpecialRequirement)[] | undefined;
-}
-
-export interface ReviseQuoteResponse {
-  /** The new quote. `revises` is the superseded one. */
-  readonly quote: CreatedQuote;
 }
 
 /**
@@ -3731,12 +3384,10 @@ export interface CreateQuoteUploadBody {
 }
 
 export interface CreateQuoteUploadResponse {
-  /** The upload. */
   readonly upload: CreatedQuoteUpload;
 }
 
 export interface ReadQuoteUploadResponse {
-  /** The upload. */
   readonly upload: QuoteUpload;
 }
 
@@ -3750,19 +3401,7 @@ export interface ShareQuoteBody {
   readonly expires_in_days?: number | undefined;
 }
 
-export interface ShareQuoteResponse {
-  /** Id of the quote. */
-  readonly quote_id: string;
-  /** Time of creation, UTC. */
-  readonly created_at: string;
-  /** When the link stops working, UTC. */
-  readonly expires_at: string;
-  /** Id of the API key that created the link. */
-  readonly created_by: string;
-  /** How often the sheet was opened by the link, link previews included. */
-  readonly views: number;
-  /** Time of the last view, UTC. Absent before the first view. */
-  readonly last_viewed_at?: string;
+export interface ShareQuoteResponse extends ReadQuoteShareResponse {
   /** Address of the sheet for the customer. Absent if the first response to the Idempotency-Key is repeated. */
   readonly url?: string;
 }
@@ -3785,22 +3424,13 @@ export interface ReadQuoteShareResponse {
 export interface RevokeQuoteShareResponse {
   /** Id of the quote. */
   readonly quote_id: string;
-  /** Always true. */
   readonly deleted: true;
-}
-
-/** Position of the page. */
-export interface ListQuoteSharesResultPagination {
-  /** Cursor of the next page; null on the last page. */
-  readonly next_cursor: string | null;
-  /** Maximum links of the page. */
-  readonly limit: number;
 }
 
 export interface ListQuoteSharesResponse {
   /** The link of the newest quote first. */
   readonly shares: readonly ReadQuoteShareResponse[];
-  readonly pagination: ListQuoteSharesResultPagination;
+  readonly pagination: CursorPagination;
 }
 
 export interface CreateContractRatesBody {
@@ -3813,31 +3443,21 @@ export interface CreateContractRatesBody {
 export type CreateContractRatesResultRateStatus = 'created' | 'replaced' | 'unchanged';
 
 export interface CreateContractRatesResultRate {
-  /** Index of the rate. */
+  /** Index of the rate or lane. */
   readonly index: number;
   /** Id of the rate. */
   readonly rate_id: string;
   /** Version of the rate. */
   readonly version: number;
-  /**
-   * `created`; `replaced`: the next version of a stored rate; `unchanged`: stored with these terms, or written
-   * by an earlier attempt of this call.
-   */
+  /** `created`; `replaced`: the next version of a stored rate; `unchanged`: stored with these terms. */
   readonly status: CreateContractRatesResultRateStatus;
-}
-
-export interface CreateContractRatesResultRejectedError {
-  /** Path of the field in the request. */
-  readonly field: string;
-  /** What to change; follows the name of the field. */
-  readonly message: string;
 }
 
 export interface CreateContractRatesResultRejected {
   /** Index of the rate. */
   readonly index: number;
   /** Errors of the rate. */
-  readonly errors: readonly CreateContractRatesResultRejectedError[];
+  readonly errors: readonly QuotesErrorErrorDetailsError[];
 }
 
 export interface CreateContractRatesResultOverlapsListed {
@@ -3864,7 +3484,7 @@ export interface CreateContractRatesResultOverlaps {
 }
 
 export interface CreateContractRatesResultWarning {
-  /** Index of the rate. */
+  /** Index of the rate or lane. */
   readonly index: number;
   /** The warning, as a sentence. */
   readonly message: string;
@@ -3882,22 +3502,13 @@ export interface CreateContractRatesResponse {
 
 export type ListContractRatesQueryFormat = 'json' | 'csv';
 
-/** Position of the page. */
-export interface ListContractRatesResultPagination {
-  /** Cursor of the next page; null on the last page. */
-  readonly next_cursor: string | null;
-  /** Maximum rates of the page. */
-  readonly limit: number;
-}
-
 export interface ListContractRatesResponse {
   /** Newest first. */
   readonly rates: readonly ContractRate[];
-  readonly pagination: ListContractRatesResultPagination;
+  readonly pagination: CursorPagination;
 }
 
 export interface ReadContractRateResponse {
-  /** The rate. */
   readonly rate: ContractRate;
 }
 
@@ -3910,7 +3521,6 @@ export interface ReplaceContractRateBody extends NewContractRate {
 }
 
 export interface ReplaceContractRateResponse {
-  /** The rate. */
   readonly rate: ContractRate;
   /** How places and a customer with namesakes were read. */
   readonly warnings: readonly string[];
@@ -3920,7 +3530,6 @@ export interface ReplaceContractRateResponse {
 export interface DeleteContractRateResultRate {
   /** Id of the deleted rate. */
   readonly rate_id: string;
-  /** Always true. */
   readonly deleted: true;
 }
 
@@ -3929,12 +3538,10 @@ export interface DeleteContractRateResponse {
 }
 
 export interface CreateContractRateUploadResponse {
-  /** The upload. */
   readonly upload: CreatedContractRateUpload;
 }
 
 export interface ReadContractRateUploadResponse {
-  /** The upload. */
   readonly upload: ContractRateUpload;
 }
 
@@ -3945,12 +3552,7 @@ export interface CreateRfpBody {
   readonly customer?: string | undefined;
   /** Your own reference. Reads and lists return it. */
   readonly customer_reference?: string | undefined;
-  /**
-   * Equipment of lanes without their own: one of `dryvan`, `reefer`, `flatbed`, `step_deck`, `conestoga`,
-   * `power_only`, `hot_shot`, `container_20`, `container_40`, `container_40hc`, `container_45hc`,
-   * `reefer_container_20`, `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, `domestic_53`, or a
-   * usual spelling such as "40' HC". Default: container_40.
-   */
+  /** Equipment of lanes without their own, as in quotes. Default: container_40. */
   readonly equipment_type?: string | undefined;
   /**
    * First day of the contract, at most 365 days from today (UTC). Lanes are priced for this day if it is past,
@@ -3980,22 +3582,13 @@ export interface CreateRfpBody {
 }
 
 export interface CreateRfpResponse {
-  /** The RFP. */
   readonly rfp: CreatedRfp;
-}
-
-/** Position of the page. */
-export interface ListRfpsResultPagination {
-  /** Cursor of the next page; null on the last page. */
-  readonly next_cursor: string | null;
-  /** Maximum RFPs of the page. */
-  readonly limit: number;
 }
 
 export interface ListRfpsResponse {
   /** Newest first. */
   readonly rfps: readonly Rfp[];
-  readonly pagination: ListRfpsResultPagination;
+  readonly pagination: CursorPagination;
 }
 
 export interface ChangeRfpBody {
@@ -4011,12 +3604,10 @@ export interface ChangeRfpBody {
 }
 
 export interface ChangeRfpResponse {
-  /** The RFP. */
   readonly rfp: Rfp;
 }
 
 export interface ReadRfpResponse {
-  /** The RFP. */
   readonly rfp: RfpDetail;
 }
 
@@ -4024,7 +3615,6 @@ export interface ReadRfpResponse {
 export interface DeleteRfpResultRfp {
   /** Id of the deleted RFP. */
   readonly rfp_id: string;
-  /** Always true. */
   readonly deleted: true;
 }
 
@@ -4046,20 +3636,12 @@ export interface AwardRfpBody {
 
 export type ListRfpLanesQuerySort = 'index' | 'spend' | 'confidence' | 'lowest_confidence';
 
-/** Position of the page. */
-export interface ListRfpLanesResultPagination {
-  /** Cursor of the next page; null on the last page. */
-  readonly next_cursor: string | null;
-  /** Maximum lanes of the page. */
-  readonly limit: number;
-}
-
 export interface ListRfpLanesResponse {
   /** In the order of `sort`. */
   readonly lanes: readonly RfpLaneResult[];
   /** Version of the results. */
   readonly version: number;
-  readonly pagination: ListRfpLanesResultPagination;
+  readonly pagination: CursorPagination;
 }
 
 export type ReadRfpResultsQueryRedirect = 'true' | 'false';
@@ -4103,7 +3685,6 @@ export interface ReadMarketSummaryResultData {
 }
 
 export interface ReadMarketSummaryResponse {
-  /** Always success. */
   readonly status: 'success';
   readonly data: ReadMarketSummaryResultData;
 }
@@ -4115,30 +3696,19 @@ export interface CreateMarketUploadBody {
 }
 
 export interface CreateMarketUploadResponse {
-  /** Always success. */
   readonly status: 'success';
-  /** The upload. */
   readonly data: CreatedMarketUpload;
 }
 
 export interface ReadMarketUploadResponse {
-  /** Always success. */
   readonly status: 'success';
-  /** The upload. */
   readonly data: MarketUpload;
 }
 
 export interface ReadUsageResultDataHistory {
   /** Month, YYYY-MM. */
   readonly period: string;
-  /** Calls of the month. */
-  readonly used: number;
-}
-
-export interface ReadUsageResultDataQuotesHistory {
-  /** Month, YYYY-MM. */
-  readonly period: string;
-  /** Quotes of the month. */
+  /** Counted in the month. */
   readonly used: number;
 }
 
@@ -4151,7 +3721,7 @@ export interface ReadUsageResultDataQuotes {
   /** Remaining quotes of the month; null if there is no limit. */
   readonly remaining: number | null;
   /** Months with quotes, newest first. */
-  readonly history: readonly ReadUsageResultDataQuotesHistory[];
+  readonly history: readonly ReadUsageResultDataHistory[];
 }
 
 /** The usage of the mode of the key. */
@@ -4176,7 +3746,6 @@ export interface ReadUsageResultData {
 }
 
 export interface ReadUsageResponse {
-  /** Always success. */
   readonly status: 'success';
   readonly data: ReadUsageResultData;
 }
@@ -4215,13 +3784,11 @@ export interface ReadOrganizationResultData {
 }
 
 export interface ReadOrganizationResponse {
-  /** Always success. */
   readonly status: 'success';
   readonly data: ReadOrganizationResultData;
 }
 
 export interface ListKeysResponse {
-  /** Always success. */
   readonly status: 'success';
   /** Oldest first. */
   readonly data: readonly ApiKey[];
@@ -4245,7 +3812,6 @@ export interface CreateKeyResultData extends ApiKey {
 }
 
 export interface CreateKeyResponse {
-  /** Always success. */
   readonly status: 'success';
   readonly data: CreateKeyResultData;
 }
@@ -4274,7 +3840,6 @@ export interface RotateKeyResultData extends ApiKey {
 }
 
 export interface RotateKeyResponse {
-  /** Always success. */
   readonly status: 'success';
   readonly data: RotateKeyResultData;
 }
@@ -4283,44 +3848,25 @@ export interface RotateKeyResponse {
 export interface DeleteKeyResultData {
   /** Id of the deleted key. */
   readonly id: string;
-  /** Always true. */
   readonly deleted: true;
 }
 
 export interface DeleteKeyResponse {
-  /** Always success. */
   readonly status: 'success';
   readonly data: DeleteKeyResultData;
 }
 
-/** Position of the page. */
-export interface ReadAuditLogResultPagination {
-  /** Cursor of the next page; null on the last page. */
-  readonly next_cursor: string | null;
-  /** Maximum events of the page. */
-  readonly limit: number;
-}
-
 export interface ReadAuditLogResponse {
-  /** Always success. */
   readonly status: 'success';
   /** Newest first. */
   readonly data: readonly AuditLogEntry[];
-  readonly pagination: ReadAuditLogResultPagination;
-}
-
-/** Position of the page. */
-export interface ReadPricingStrategyHistoryResultPagination {
-  /** Cursor of the next page; null on the last page. */
-  readonly next_cursor: string | null;
-  /** Maximum versions of the page. */
-  readonly limit: number;
+  readonly pagination: CursorPagination;
 }
 
 export interface ReadPricingStrategyHistoryResponse {
   /** Newest first. */
   readonly versions: readonly PricingStrategyVersion[];
-  readonly pagination: ReadPricingStrategyHistoryResultPagination;
+  readonly pagination: CursorPagination;
 }
 
 export interface PreviewPricingStrategyResponse {
@@ -4349,23 +3895,18 @@ export interface CreateWebhookBody {
 }
 
 export interface CreateWebhookResponse {
-  /** Always success. */
   readonly status: 'success';
-  /** The webhook. */
   readonly data: CreatedWebhook;
 }
 
 export interface ListWebhooksResponse {
-  /** Always success. */
   readonly status: 'success';
   /** Oldest first. */
   readonly data: readonly Webhook[];
 }
 
 export interface ReadWebhookResponse {
-  /** Always success. */
   readonly status: 'success';
-  /** The webhook. */
   readonly data: Webhook;
 }
 
@@ -4387,12 +3928,10 @@ export interface UpdateWebhookBody {
 export interface DeleteWebhookResultData {
   /** Id of the deleted webhook. */
   readonly id: string;
-  /** Always true. */
   readonly deleted: true;
 }
 
 export interface DeleteWebhookResponse {
-  /** Always success. */
   readonly status: 'success';
   readonly data: DeleteWebhookResultData;
 }
@@ -4421,15 +3960,12 @@ export interface ReadWebhookHealthResultData {
 }
 
 export interface ReadWebhookHealthResponse {
-  /** Always success. */
   readonly status: 'success';
   readonly data: ReadWebhookHealthResultData;
 }
 
 export interface RotateWebhookSecretResponse {
-  /** Always success. */
   readonly status: 'success';
-  /** The webhook. */
   readonly data: RotatedWebhook;
 }
 
@@ -4439,32 +3975,19 @@ export interface TestWebhookBody {
 }
 
 export interface TestWebhookResponse {
-  /** Always success. */
   readonly status: 'success';
-  /** The delivery. */
   readonly data: DeliveryWithAttempts;
 }
 
-/** Position of the page. */
-export interface ListDeliveriesResultPagination {
-  /** Cursor of the next page; null on the last page. */
-  readonly next_cursor: string | null;
-  /** Maximum deliveries of the page. */
-  readonly limit: number;
-}
-
 export interface ListDeliveriesResponse {
-  /** Always success. */
   readonly status: 'success';
   /** Newest first. */
   readonly data: readonly Delivery[];
-  readonly pagination: ListDeliveriesResultPagination;
+  readonly pagination: CursorPagination;
 }
 
 export interface RedeliverResponse {
-  /** Always success. */
   readonly status: 'success';
-  /** The delivery. */
   readonly data: Delivery;
 }
 
@@ -4493,7 +4016,6 @@ export interface RecoverDeliveriesResultData {
 }
 
 export interface RecoverDeliveriesResponse {
-  /** Always success. */
   readonly status: 'success';
   readonly data: RecoverDeliveriesResultData;
 }
@@ -4585,18 +4107,10 @@ export interface ListChatsResultChat {
   readonly lanes: number;
 }
 
-/** Position of the page. */
-export interface ListChatsResultPagination {
-  /** Cursor of the next page; null on the last page. */
-  readonly next_cursor: string | null;
-  /** Maximum chats of the page. */
-  readonly limit: number;
-}
-
 export interface ListChatsResponse {
   /** Newest first. */
   readonly chats: readonly ListChatsResultChat[];
-  readonly pagination: ListChatsResultPagination;
+  readonly pagination: CursorPagination;
 }
 
 export interface CreateChatRfpBody {
@@ -4608,7 +4122,6 @@ export interface CreateChatRfpBody {
 export interface DeleteChatResultChat {
   /** Id of the deleted chat. */
   readonly chat_id: string;
-  /** Always true. */
   readonly deleted: true;
 }
 
@@ -4660,13 +4173,6 @@ export interface QuoteChatResponse {
 }
 
 export interface ReplyToChatResponse {
-  /** Subject of the answer. */
-  readonly subject: string;
-  /** Plain text, with a paragraph for each lane. */
-  readonly text: string;
-}
-
-export interface ReplyToQuoteResponse {
   /** Subject of the mail. */
   readonly subject: string;
   /** Plain text. */
@@ -4690,17 +4196,6 @@ export interface CreateRfpContractRatesBody {
   readonly fuel?: NewContractRateFuel | ContractFuelSurcharge | undefined;
 }
 
-export interface CreateRfpContractRatesResultRate {
-  /** Index of the lane. */
-  readonly index: number;
-  /** Id of the rate. */
-  readonly rate_id: string;
-  /** Version of the rate. */
-  readonly version: number;
-  /** `created`; `replaced`: the next version of a stored rate; `unchanged`: stored with these terms. */
-  readonly status: CreateContractRatesResultRateStatus;
-}
-
 export interface CreateRfpContractRatesResultSkipped {
   /** Index of the lane. */
   readonly index: number;
@@ -4708,20 +4203,13 @@ export interface CreateRfpContractRatesResultSkipped {
   readonly reason: string;
 }
 
-export interface CreateRfpContractRatesResultWarning {
-  /** Index of the lane. */
-  readonly index: number;
-  /** The warning, as a sentence. */
-  readonly message: string;
-}
-
 export interface CreateRfpContractRatesResponse {
   /** One entry for each rate. */
-  readonly rates: readonly CreateRfpContractRatesResultRate[];
+  readonly rates: readonly CreateContractRatesResultRate[];
   /** Lanes without a rate. */
   readonly skipped: readonly CreateRfpContractRatesResultSkipped[];
   /** Rates of the same lane with other terms, and rates that start or end in the past; at most 500. */
-  readonly warnings: readonly CreateRfpContractRatesResultWarning[];
+  readonly warnings: readonly CreateContractRatesResultWarning[];
 }
 
 export interface CreateCustomerBody {
@@ -4742,29 +4230,19 @@ export interface CreateCustomerBody {
 }
 
 export interface CreateCustomerResponse {
-  /** The customer. */
   readonly customer: Customer;
-}
-
-/** Position of the page. */
-export interface ListCustomersResultPagination {
-  /** Cursor of the next page; null on the last page. */
-  readonly next_cursor: string | null;
-  /** Maximum customers of the page. */
-  readonly limit: number;
 }
 
 export interface ListCustomersResponse {
   /** Newest first. */
   readonly customers: readonly Customer[];
-  readonly pagination: ListCustomersResultPagination;
+  readonly pagination: CursorPagination;
 }
 
 /** The deleted customer. */
 export interface DeleteCustomerResultCustomer {
   /** Id of the deleted customer. */
   readonly customer_id: string;
-  /** Always true. */
   readonly deleted: true;
 }
 
@@ -4800,7 +4278,6 @@ export interface MakeQuoteSheetBody {
 }
 
 export interface ReadOrganizationProfileResponse {
-  /** The profile. */
   readonly profile: OrganizationProfile;
 }
 
@@ -4827,7 +4304,6 @@ export interface ReplaceOrganizationProfileBody {
 }
 
 export interface ReadHealthResult {
-  /** Always ok. */
   readonly status: 'ok';
   /** Deployed version. */
   readonly version: string;
@@ -4944,6 +4420,9 @@ export interface ReadQuoteReportQuery {
 
 /** Response of declineQuote. */
 export type DeclineQuoteResponse = ReadQuoteResponse;
+
+/** Response of reviseQuote. */
+export type ReviseQuoteResponse = CreateQuoteResponse;
 
 /** Response of cancelQuoteUpload. */
 export type CancelQuoteUploadResponse = ReadQuoteUploadResponse;
@@ -5214,6 +4693,9 @@ export interface ListChatsQuery {
 
 /** Response of createChatRfp. */
 export type CreateChatRfpResponse = CreateRfpResponse;
+
+/** Response of replyToQuote. */
+export type ReplyToQuoteResponse = ReplyToChatResponse;
 
 /** Query of listCustomers. */
 export interface ListCustomersQuery {
