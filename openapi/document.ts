@@ -22,8 +22,8 @@ import {
   TAG_TEXTS,
 } from './texts.ts';
 
-/** The only list whose length is fixed. */
-const TIMELINE_WEEKS = 13;
+/** Lists of examples that add up to a total, and the weeks of a timeline. */
+const WHOLE_LISTS: ReadonlySet<string> = new Set(['accessorials', 'entries']);
 const MAX_EXAMPLE_ITEMS = 2;
 const MAX_EXAMPLE_LINES = 6;
 
@@ -231,7 +231,7 @@ export function buildDocument(parts: DocumentParts): Json {
 }
 
 /** Lists are as clear with two texts, or with one object and one that has other members; texts with a few lines. */
-const shortened = (value: unknown): unknown => {
+const shortened = (value: unknown, name = ''): unknown => {
   if (typeof value === 'string') return value.split('\n').slice(0, MAX_EXAMPLE_LINES).join('\n');
   if (Array.isArray(value)) {
     const shown = new Set<string>();
@@ -239,11 +239,11 @@ const shortened = (value: unknown): unknown => {
       const members = JSON.stringify(Object.keys(Object(item)));
       return typeof item !== 'object' || (!shown.has(members) && shown.add(members) !== undefined);
     };
-    const items = value.length === TIMELINE_WEEKS ? value : value.filter(isNew).slice(0, MAX_EXAMPLE_ITEMS);
-    return items.map(shortened);
+    const items = WHOLE_LISTS.has(name) ? value : value.filter(isNew).slice(0, MAX_EXAMPLE_ITEMS);
+    return items.map((item) => shortened(item));
   }
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortened(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortened(inner, key)]));
 };
 
 const exampleOf = (example: unknown): Json => (example === undefined ? {} : { example: shortened(example) });

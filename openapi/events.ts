@@ -90,8 +90,8 @@ const header = (name: string, description: string, pattern?: string): Json => ({
 /** The headers of each request, without references: oapi-codegen makes no type of a parameter that only webhooks have. */
 const EVENT_HEADERS: readonly Json[] = [
   header('webhook-id', 'Id of the event, the same on every attempt.'),
-  header('webhook-timestamp', 'Time of the attempt in seconds since 1970.', '^\\d+$'),
-  header('webhook-signature', 'Signatures by Standard Webhooks, separated by spaces.'),
+  header('webhook-timestamp', 'Unix time of the attempt, in seconds.', '^\\d+$'),
+  header('webhook-signature', 'Signatures by Standard Webhooks.'),
   header('X-Event-Id', 'The same as `webhook-id`.'),
   header('X-Delivery-Id', 'Id of the delivery.'),
   header('X-Delivery-Attempt', 'Number of the attempt.', '^[1-6]$'),

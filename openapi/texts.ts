@@ -70,7 +70,6 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
   'Idempotency-Key': {
     name: 'Idempotency-Key',
     in: 'header',
-    required: false,
     description:
       'Makes the call safe to repeat for 24 hours: a repeated call with the same key and body gets the first answer, and has no second effect. Use a new UUID for each new request.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
@@ -79,7 +78,6 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
   'If-Match': {
     name: 'If-Match',
     in: 'header',
-    required: false,
     description: '`ETag` of the version to replace, or `*` for any version.',
     schema: { type: 'string', pattern: '^(\\*|(W/)?"?\\d{1,15}"?)$' },
     example: '"3"',
@@ -163,7 +161,6 @@ const DESCRIPTION_PARAMETERS = [
   {
     name: 'If-None-Match',
     in: 'header',
-    required: false,
     description: '`ETag` of the document that you have.',
     schema: { type: 'string' },
   },

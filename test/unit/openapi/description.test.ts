@@ -57,3 +57,15 @@ it('the linter of Redocly finds no problem in the committed description and its 
   const config = await createConfig({ extends: ['recommended'], rules });
   expect(await lint({ ref: fileURLToPath(DESCRIPTION_FILE), config })).toEqual([]);
 });
+
+it.each(['asyncapi', 'arazzo'])('the linter of Redocly finds no problem in %s.json', async (name) => {
+  const rules = {
+    // JSON Schema 2020-12 permits a description beside a reference.
+    'spec-ref-siblings': 'off',
+    // Receivers verify signatures, for which AsyncAPI has no scheme.
+    'security-defined': 'off',
+  } as const;
+  const config = await createConfig({ extends: ['recommended'], rules });
+  const ref = fileURLToPath(new URL(`../../../clients/${name}.json`, import.meta.url));
+  expect(await lint({ ref, config })).toEqual([]);
+});
