@@ -98,7 +98,7 @@ function contractOf(document: Json): Contract {
   const addOperation = (operation: Node, where: string) => {
     contract.places.add(where);
     promise(where, `the operationId ${String(operation.operationId)}`);
-    demand(where, `the scope ${String(operation['x-required-scope'])}`);
+    demand(where, /Required scopes?: .*/.exec(String(operation.description))?.[0] ?? 'no scope');
     for (const parameter of list(operation.parameters).map(resolve)) {
       const name = `${String(parameter.in)} ${String(parameter.name)}`;
       promise(where, `the parameter ${name}`);

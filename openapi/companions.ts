@@ -33,7 +33,6 @@ export function asyncApi(document: Json): Json {
     defaultContentType: 'application/json',
     channels: {
       webhook: {
-        address: null,
         description: 'The URL of the webhook, by POST.',
         messages: Object.fromEntries(events.map(([key]) => [key, { $ref: `#/components/messages/${key}` }])),
       },

@@ -1,5 +1,6 @@
 import type { Operation } from '../functions/definition-types.ts';
 import { requiredScopes } from '../shared/accounts/api-keys/key-scope.ts';
+import { CURSOR_PAGE_SCHEMA } from '../shared/platform/http/cursor-page.ts';
 import {
   type NamedSchemas,
   type OperationDescription,
@@ -8,14 +9,23 @@ import {
 } from '../shared/platform/http/operation-description.ts';
 import type { EventName } from '../shared/webhooks/events/event-names.ts';
 import { ERROR_SCHEMAS, errorResponses, failureSchemas, gatewayRejection } from './errors.ts';
-import { EVENT_PARAMETERS, type EventSchemas, eventComponents, eventWebhooks } from './events.ts';
+import { EVENT_RESPONSES, type EventSchemas, eventComponents, eventWebhooks } from './events.ts';
 import { type Converter, capitalized, createConverter, type Json } from './json-schema.ts';
 import { nameSchemas } from './name-schemas.ts';
-import { HEADERS, INFO, PARAMETERS, PUBLIC_PATHS, SECURITY_SCHEMES, TAG_TEXTS } from './texts.ts';
+import {
+  HEADERS,
+  INFO,
+  PARAMETERS,
+  PUBLIC_PATHS,
+  PUBLIC_RESPONSES,
+  SECURITY_SCHEMES,
+  TAG_TEXTS,
+} from './texts.ts';
 
-/** The only list whose length is fixed. */
-const TIMELINE_WEEKS = 13;
+/** Lists of examples that add up to a total, and the weeks of a timeline. */
+const WHOLE_LISTS: ReadonlySet<string> = new Set(['accessorials', 'entries']);
 const MAX_EXAMPLE_ITEMS = 2;
+const MAX_EXAMPLE_LINES = 6;
 
 type Operations = Record<string, Record<string, Json>>;
 
@@ -124,6 +134,7 @@ export function buildDocument(parts: DocumentParts): Json {
   const named: NamedSchemas = Object.assign(
     {},
     ERROR_SCHEMAS,
+    CURSOR_PAGE_SCHEMA,
     ...parts.operations.map(({ schemas }) => schemas ?? {}),
   );
   const converter = createConverter(named, new Set(['Lane']));
@@ -138,7 +149,6 @@ export function buildDocument(parts: DocumentParts): Json {
       tags: [operation.tag],
       summary: operation.summary,
       description: `${operation.description}\n\nRequired scope${scopes.length > 1 ? 's' : ''}: ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`,
-      'x-required-scope': scopes.join(' '),
       ...parametersOf(path, operation, converter, operationId),
       ...bodyOf(operation, converter, operationId, parts.examples[operationId]),
       responses: {
@@ -148,8 +158,9 @@ export function buildDocument(parts: DocumentParts): Json {
           content: {
             [operation.response.mediaType ?? 'application/json']: {
               schema: converter.convert(operation.response, 'output', operationId),
-              // Long texts, such as the HTML of a sheet, explain nothing.
+              // Long texts, such as the HTML of a sheet, explain nothing, nor does that something is deleted.
               ...(operation.response.mediaType !== 'text/html' &&
+                method !== 'DELETE' &&
                 exampleOf(parts.examples[operationId]?.response)),
             },
             ...Object.fromEntries(
@@ -200,9 +211,14 @@ export function buildDocument(parts: DocumentParts): Json {
     webhooks: eventWebhooks(parts.eventSchemas, parts.eventExample),
     components: {
       securitySchemes: SECURITY_SCHEMES,
-      parameters: { ...PARAMETERS, ...EVENT_PARAMETERS },
+      parameters: PARAMETERS,
       headers: HEADERS,
-      responses: { ...shared.responses, GatewayRejection: gatewayRejection() },
+      responses: {
+        ...shared.responses,
+        GatewayRejection: gatewayRejection(),
+        ...EVENT_RESPONSES,
+        ...PUBLIC_RESPONSES,
+      },
       schemas: {
         ...converter.components,
         ...failureSchemas(),
@@ -212,14 +228,20 @@ export function buildDocument(parts: DocumentParts): Json {
   });
 }
 
-/** Long lists are as clear with two items. */
-const shortened = (value: unknown): unknown => {
-  if (Array.isArray(value))
-    return value
-      .slice(0, value.length === TIMELINE_WEEKS ? TIMELINE_WEEKS : MAX_EXAMPLE_ITEMS)
-      .map(shortened);
+/** Lists are as clear with two texts, or with one object and one that has other members; texts with a few lines. */
+const shortened = (value: unknown, name = ''): unknown => {
+  if (typeof value === 'string') return value.split('\n').slice(0, MAX_EXAMPLE_LINES).join('\n');
+  if (Array.isArray(value)) {
+    const shown = new Set<string>();
+    const isNew = (item: unknown): boolean => {
+      const members = JSON.stringify(Object.keys(Object(item)));
+      return typeof item !== 'object' || (!shown.has(members) && shown.add(members) !== undefined);
+    };
+    const items = WHOLE_LISTS.has(name) ? value : value.filter(isNew).slice(0, MAX_EXAMPLE_ITEMS);
+    return items.map((item) => shortened(item));
+  }
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortened(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortened(inner, key)]));
 };
 
 const exampleOf = (example: unknown): Json => (example === undefined ? {} : { example: shortened(example) });

@@ -58,7 +58,6 @@ export const ERROR_SCHEMAS: NamedSchemas = {
       'error.details.rfp_id': 'Id of the RFP.',
       'error.details.customer_id': 'Id of the customer.',
       'error.details.names': 'Names that other customers have.',
-      'error.details.names[]': 'A name of the request.',
       'error.details.chat_id': 'Id of the chat.',
       'error.details.status': 'Status of the RFP.',
       'error.details.field': 'Field of the request.',
@@ -68,7 +67,6 @@ export const ERROR_SCHEMAS: NamedSchemas = {
       'error.details.candidates[].state': '2-letter state code.',
       'error.details.candidates[].zip': 'ZIP code; may be empty.',
       'error.details.suggestions': 'Up to three places that an unknown text can mean.',
-      'error.details.suggestions[]': 'Text of a place, as the request takes it.',
       'error.details.origin': 'Resolved origin.',
       'error.details.destination': 'Resolved destination.',
       'error.details.customer': 'Customer of the request.',
@@ -106,7 +104,6 @@ export const ERROR_SCHEMAS: NamedSchemas = {
     description:
       'Error of operations on webhooks, of unknown paths, and of requests that are rejected before they reach an operation.',
     fields: {
-      success: 'Always false.',
       error: 'The error.',
       'error.code': 'Identifies the condition.',
       'error.message': MESSAGE,
@@ -192,7 +189,6 @@ export function errorResponses(
     statuses.map((status) => {
       const conditions = all.filter((error) => error.status === status);
       const codeOf = ({ code }: { readonly code?: string }) => code ?? defaultCode(errorFormat, status);
-      const codes = [...new Set(conditions.map(codeOf))];
       const byGateway = errorFormat !== 'general' && GATEWAY[status] !== undefined;
       const schema = component(byGateway ? failureOf(errorFormat) : SCHEMA_OF[errorFormat]);
       // What every operation can answer is told once, by the operations that have no other conditions.
@@ -204,7 +200,6 @@ export function errorResponses(
         String(status),
         {
           description: `${TITLES[status]}.\n\n${[...new Set([...lines, ...gateway])].join('\n')}`,
-          'x-error-codes': byGateway ? [...codes, defaultCode('general', status)] : codes,
           ...headersOf(status),
           content: { 'application/json': { schema } },
         },

@@ -10,8 +10,11 @@ const COMPONENT = '#/components/schemas/';
 const pascal = (name: string): string =>
   name.replace(/(^|[.-])([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 
-const componentOf = (name: string): string =>
-  name === 'quote-object' ? 'QuoteEventObject' : `${pascal(name)}Object`;
+/** Events of RFPs have one object, whose schemas differ in the description only. */
+function componentOf(name: string): string {
+  if (name.startsWith('rfp.')) return 'RfpEventObject';
+  return name === 'quote-object' ? 'QuoteEventObject' : `${pascal(name)}Object`;
+}
 
 /** A schema with references to components in place of files. */
 function withComponents(value: unknown): unknown {
@@ -34,9 +37,12 @@ export function eventComponents(schemas: EventSchemas): Record<string, Json> {
   const { properties } = withComponents(schemas['event-envelope']) as Json;
   const { id, created, livemode } = properties as Json;
   return Object.fromEntries([
-    ...['quote-object', ...EVENT_NAMES].map(
-      (name) => [componentOf(name), withComponents(schemas[name]) as Json] as const,
-    ),
+    ...['quote-object', ...EVENT_NAMES].map((name) => {
+      const object = withComponents(schemas[name]) as Json;
+      const component = componentOf(name);
+      const isRfp = component === 'RfpEventObject';
+      return [component, isRfp ? { ...object, description: 'A request for proposals.' } : object] as const;
+    }),
     ...EVENT_NAMES.map(
       (name) =>
         [
@@ -45,16 +51,23 @@ export function eventComponents(schemas: EventSchemas): Record<string, Json> {
             description: `The body of a \`${name}\` request.`,
             type: 'object',
             properties: {
-              id,
               event: { type: 'string', const: name },
-              created,
               object: { $ref: `${COMPONENT}${componentOf(name)}` },
-              livemode,
             },
-            required: ['id', 'event', 'created', 'object', 'livemode'],
+            required: ['event', 'object'],
+            allOf: [{ $ref: `${COMPONENT}EventEnvelope` }],
           },
         ] as const,
     ),
+    [
+      'EventEnvelope',
+      {
+        description: 'What every event has.',
+        type: 'object',
+        properties: { id, created, livemode },
+        required: ['id', 'created', 'livemode'],
+      },
+    ],
     [
       'WebhookEvent',
       {
@@ -69,36 +82,29 @@ export function eventComponents(schemas: EventSchemas): Record<string, Json> {
   ]);
 }
 
-const HEADERS: readonly { readonly name: string; readonly description: string; readonly schema: Json }[] = [
-  {
-    name: 'webhook-id',
-    description: 'Id of the event, the same on every attempt. Use it to detect duplicates.',
-    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
-  },
-  {
-    name: 'webhook-timestamp',
-    description: 'Time of the attempt in seconds since 1970. Reject requests that are older than 5 minutes.',
-    schema: { type: 'string', pattern: '^\\d+$' },
-  },
-  {
-    name: 'webhook-signature',
-    description:
-      'Signatures by Standard Webhooks, separated by spaces. Accept the request if one is valid; see the guide to webhooks.',
-    schema: { type: 'string', pattern: '^v1,[A-Za-z0-9+/=]+( v1,[A-Za-z0-9+/=]+)*$' },
-  },
-  { name: 'X-Event-Id', description: 'The same as `webhook-id`.', schema: { type: 'string' } },
-  { name: 'X-Delivery-Id', description: 'Id of the delivery.', schema: { type: 'string' } },
-  {
-    name: 'X-Delivery-Attempt',
-    description: 'Number of the attempt.',
-    schema: { type: 'string', pattern: '^[1-6]$' },
-  },
+const header = (name: string, description: string, pattern?: string): Json => ({
+  ...{ name, in: 'header', required: true, description },
+  schema: { type: 'string', ...(pattern !== undefined && { pattern }) },
+});
+
+/** The headers of each request, without references: oapi-codegen makes no type of a parameter that only webhooks have. */
+const EVENT_HEADERS: readonly Json[] = [
+  header('webhook-id', 'Id of the event, the same on every attempt.'),
+  header('webhook-timestamp', 'Unix time of the attempt, in seconds.', '^\\d+$'),
+  header('webhook-signature', 'Signatures by Standard Webhooks.'),
+  header('X-Event-Id', 'The same as `webhook-id`.'),
+  header('X-Delivery-Id', 'Id of the delivery.'),
+  header('X-Delivery-Attempt', 'Number of the attempt.', '^[1-6]$'),
 ];
 
-/** The headers of each request. */
-export const EVENT_PARAMETERS: Readonly<Record<string, Json>> = Object.fromEntries(
-  HEADERS.map((header) => [header.name, { in: 'header', required: true, ...header }]),
-);
+/** What a receiver can answer to each request. */
+export const EVENT_RESPONSES = {
+  EventAccepted: { description: 'The receiver accepts the event. It must answer within 5 seconds.' },
+  EventRejected: {
+    description: 'The receiver rejects the event permanently: the delivery fails without retries.',
+  },
+  EventRetried: { description: 'The delivery is retried.' },
+} as const satisfies Record<string, Json>;
 
 /** The `webhooks` of the document: one request for each event. */
 export function eventWebhooks(
@@ -113,9 +119,9 @@ export function eventWebhooks(
           operationId: `${pascal(name).replace(/^./, (letter) => letter.toLowerCase())}Event`,
           tags: ['Events'],
           summary: name,
-          description: `${String(schemas[name]?.description)} The service sends this request to each enabled webhook with \`${name}\` among its events. It retries up to 5 times, at least 5 minutes apart.`,
+          description: `${String(schemas[name]?.description)} Sent to each enabled webhook with \`${name}\` among its events, and retried up to 5 times, at least 5 minutes apart.`,
           security: [],
-          parameters: HEADERS.map(({ name: header }) => ({ $ref: `#/components/parameters/${header}` })),
+          parameters: EVENT_HEADERS,
           requestBody: {
             required: true,
             content: {
@@ -126,11 +132,9 @@ export function eventWebhooks(
             },
           },
           responses: {
-            '2XX': { description: 'The receiver accepts the event. It must answer within 5 seconds.' },
-            '410': {
-              description: 'The receiver rejects the event permanently: the delivery fails without retries.',
-            },
-            default: { description: 'The delivery is retried.' },
+            '2XX': { $ref: '#/components/responses/EventAccepted' },
+            '410': { $ref: '#/components/responses/EventRejected' },
+            default: { $ref: '#/components/responses/EventRetried' },
           },
         },
       },

@@ -70,9 +70,13 @@ function configOf(typeMode: SchemaMode, definitions: Record<string, v.GenericSch
       const { type, entries } = valibotSchema as Schema;
       switch (type) {
         case 'object':
-        case 'loose_object':
         case 'strict_object':
           return withOptionalFields(jsonSchema, entries ?? {}, convert);
+        case 'loose_object': {
+          // A schema permits other members without a keyword.
+          const { additionalProperties: _, ...others } = jsonSchema;
+          return withOptionalFields(others, entries ?? {}, convert);
+        }
         case 'tuple':
           return pairOf(jsonSchema);
         case 'union':
@@ -184,6 +188,10 @@ export function createConverter(named: NamedSchemas, requests: ReadonlySet<strin
   };
 }
 
+/** A single value explains itself, as a reference does by the text of its schema. */
+const isConstant = ({ const: value, enum: values }: Json) =>
+  value !== undefined || (Array.isArray(values) && values.length === 1);
+
 /** A copy of a JSON Schema with a text for each field. */
 function withTexts(json: Json, fields: FieldTexts, name: string): Json {
   const used = new Set<string>();
@@ -210,7 +218,7 @@ function withTexts(json: Json, fields: FieldTexts, name: string): Json {
   const described = (schema: Json, path: string, needed: boolean): Json => {
     const text: FieldText | undefined = fields[path];
     if (text === undefined) {
-      if (needed) missing.push(path);
+      if (needed && !isConstant(schema) && schema.$ref === undefined) missing.push(path);
       return apply(schema, path);
     }
     used.add(path);

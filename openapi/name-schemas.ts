@@ -206,7 +206,7 @@ const withOwnParts = (schemas: Schemas): Schemas =>
   );
 
 /** Members that make a schema worth to be the base of another one. */
-const MIN_BASE_MEMBERS = 8;
+const MIN_BASE_MEMBERS = 5;
 
 /** Schemas that have all members of another one, as extensions of it. */
 function withBases(schemas: Schemas): Schemas {

@@ -70,7 +70,6 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
   'Idempotency-Key': {
     name: 'Idempotency-Key',
     in: 'header',
-    required: false,
     description:
       'Makes the call safe to repeat for 24 hours: a repeated call with the same key and body gets the first answer, and has no second effect. Use a new UUID for each new request.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
@@ -79,7 +78,6 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
   'If-Match': {
     name: 'If-Match',
     in: 'header',
-    required: false,
     description: '`ETag` of the version to replace, or `*` for any version.',
     schema: { type: 'string', pattern: '^(\\*|(W/)?"?\\d{1,15}"?)$' },
     example: '"3"',
@@ -103,6 +101,12 @@ export const HEADERS: Readonly<Record<string, Json>> = {
     'The version in quotation marks, for `If-Match`.',
     { type: 'string', pattern: '^"\\d+"$' },
     '"3"',
+  ),
+  ...header(
+    'DescriptionETag',
+    'Identifies this document, for `If-None-Match`.',
+    { type: 'string', pattern: '^"[\\w-]{43}"$' },
+    '"n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"',
   ),
   ...header(
     'Location',
@@ -151,37 +155,31 @@ export const HEADERS: Readonly<Record<string, Json>> = {
   ),
 };
 
-/** The gateway has no body for a throttled call without a key. */
-const THROTTLED = {
-  description: 'Too many requests of all callers together. There is no body.',
-  headers: {
-    'Retry-After': { $ref: '#/components/headers/Retry-After' },
-  },
-};
-
-const DESCRIPTION_HEADERS = {
-  ...header(
-    'ETag',
-    'Identifies this document, for `If-None-Match`.',
-    { type: 'string', pattern: '^"[\\w-]{43}"$' },
-    '"n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"',
-  ),
-};
+const DESCRIPTION_HEADERS = { ETag: { $ref: '#/components/headers/DescriptionETag' } };
 
 const DESCRIPTION_PARAMETERS = [
   {
     name: 'If-None-Match',
     in: 'header',
-    required: false,
     description: '`ETag` of the document that you have.',
     schema: { type: 'string' },
   },
 ];
 
-const NOT_MODIFIED = {
-  description: 'You have this document. There is no body.',
-  headers: DESCRIPTION_HEADERS,
-};
+const NOT_MODIFIED = { $ref: '#/components/responses/NotModified' };
+const THROTTLED = { $ref: '#/components/responses/Throttled' };
+
+/** Responses of operations without a key. The gateway has no body for a throttled call. */
+export const PUBLIC_RESPONSES = {
+  NotModified: {
+    description: 'You have this document. There is no body.',
+    headers: DESCRIPTION_HEADERS,
+  },
+  Throttled: {
+    description: 'Too many requests of all callers together. There is no body.',
+    headers: { 'Retry-After': { $ref: '#/components/headers/Retry-After' } },
+  },
+} as const satisfies Record<string, Json>;
 
 /** Operations without a key. */
 export const PUBLIC_PATHS: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
@@ -200,7 +198,7 @@ export const PUBLIC_PATHS: Readonly<Record<string, Readonly<Record<string, Json>
               schema: {
                 type: 'object',
                 properties: {
-                  status: { description: 'Always ok.', const: 'ok' },
+                  status: { const: 'ok' },
                   version: { description: 'Deployed version.', type: 'string' },
                 },
                 required: ['status', 'version'],

@@ -197,8 +197,8 @@ function collectRefs(value: unknown, schemas: Record<string, Json>, names: Set<s
 /** Texts that the description lists for `code` of errors. */
 function errorCodes(value: unknown, codes = new Set<string>()): Set<string> {
   if (typeof value !== 'object' || value === null) return codes;
-  const listed = (value as Json)['x-error-codes'];
-  if (Array.isArray(listed)) for (const code of listed) if (typeof code === 'string') codes.add(code);
+  const { description } = value as Json;
+  for (const [, code = ''] of String(description).matchAll(/^- `(\w*[a-z]\w*)`: /gim)) codes.add(code);
   for (const member of Object.values(value)) errorCodes(member, codes);
   return codes;
 }

@@ -30,7 +30,7 @@ export const definition = {
   response: {
     schema: rfpAnswer,
     description: 'The RFP, or the answer to the first call with this Idempotency-Key.',
-    fields: { rfp: 'The RFP.' },
+    fields: {},
   },
   responseHeaders: ['Idempotency-Replayed'],
   errors: [

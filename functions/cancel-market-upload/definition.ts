@@ -14,7 +14,7 @@ export const definition = {
   response: {
     schema: uploadAnswer,
     description: 'The cancelled upload.',
-    fields: { status: 'Always success.', data: 'The upload.' },
+    fields: {},
   },
   errors: [
     {

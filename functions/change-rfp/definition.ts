@@ -38,7 +38,7 @@ export const definition = {
       lanes: `Lanes to change, at most ${MAX_CHANGED_LANES}, each once.`,
     },
   },
-  response: { schema: rfpAnswer, description: 'The changed RFP.', fields: { rfp: 'The RFP.' } },
+  response: { schema: rfpAnswer, description: 'The changed RFP.', fields: {} },
   responseHeaders: ['Usage'],
   errors: [
     { status: 400, when: '`details.errors` names each invalid field, at most 1,000.' },

@@ -13,7 +13,7 @@ export const definition = {
   description:
     'Closes an RFP permanently. A closed RFP can be read and deleted; other changes are rejected. For a closed RFP the answer is the same.',
   requestHeaders: ['Idempotency-Key'],
-  response: { schema: rfpAnswer, description: 'The closed RFP.', fields: { rfp: 'The RFP.' } },
+  response: { schema: rfpAnswer, description: 'The closed RFP.', fields: {} },
   responseHeaders: ['Idempotency-Replayed'],
   errors: [
     RFP_NOT_FOUND,

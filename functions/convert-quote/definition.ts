@@ -30,7 +30,7 @@ export const definition = {
   response: {
     schema: v.object({ ...readQuoteResponse.entries, ...ignoredFields }),
     description: 'The converted quote.',
-    fields: { quote: 'The quote.', warnings: IGNORED_FIELDS_TEXT },
+    fields: { warnings: IGNORED_FIELDS_TEXT },
   },
   errors: [
     { status: 400, when: '`details.errors` names every invalid field.' },

@@ -32,7 +32,7 @@ export const definition = {
   response: {
     schema: v.object({ ...createdRfpAnswer.entries, ...ignoredFields }),
     description: 'The new RFP.',
-    fields: { rfp: 'The RFP.', warnings: IGNORED_FIELDS_TEXT },
+    fields: { warnings: IGNORED_FIELDS_TEXT },
   },
   responseHeaders: ['Usage', 'Idempotency-Replayed'],
   errors: [INVALID_CHAT, CHAT_NOT_FOUND, ...NEW_RFP_ERRORS],

@@ -31,16 +31,17 @@ export const definition = {
     description: 'The rates that were written. Indexes are positions in the request, from 0.',
     fields: {
       rates: 'One entry for each valid rate, in the order of the request.',
-      'rates[].index': 'Index of the rate.',
+      'rates[].index': 'Index of the rate or lane.',
       'rates[].rate_id': 'Id of the rate.',
       'rates[].version': 'Version of the rate.',
       'rates[].status':
-        '`created`; `replaced`: the next version of a stored rate; `unchanged`: stored with these terms, or written by an earlier attempt of this call.',
+        '`created`; `replaced`: the next version of a stored rate; `unchanged`: stored with these terms.',
       rejected: 'Invalid rates, if `skip_invalid` is true.',
       'rejected[].index': 'Index of the rate.',
       'rejected[].errors': 'Errors of the rate.',
-      'rejected[].errors[].field': 'Path of the field in the request.',
-      'rejected[].errors[].message': 'What to change; follows the name of the field.',
+      'rejected[].errors[].field':
+        'Path of the field, such as `margins[1].percent`, or `request` for the whole request.',
+      'rejected[].errors[].message': 'What is wrong, without the name of the field.',
       overlaps: 'Pairs of rates for the same customer, lane and equipment whose days overlap.',
       'overlaps.total': 'Number of pairs.',
       'overlaps.listed': `The first ${MAX_LISTED} pairs.`,
@@ -52,7 +53,7 @@ export const definition = {
       'overlaps.listed[].contradictory':
         'Whether the rates differ in amount, minimum, fuel, accessorials or tiers.',
       warnings: `Rates that start or end in the past, and how places and customers with namesakes were read; at most ${MAX_LISTED}.`,
-      'warnings[].index': 'Index of the rate.',
+      'warnings[].index': 'Index of the rate or lane.',
       'warnings[].message': 'The warning, as a sentence.',
     },
   },

@@ -23,7 +23,7 @@ export const definition = {
   response: {
     schema: customerAnswer,
     description: 'The customer.',
-    fields: { customer: 'The customer.' },
+    fields: {},
   },
   responseHeaders: ['Idempotency-Replayed'],
   errors: [INVALID_CUSTOMER, CUSTOMER_CONFLICT, IDEMPOTENCY_CONFLICT_ERROR],

@@ -32,7 +32,6 @@ export const definition = {
     schema: createdKeyAnswer,
     description: 'The new key.',
     fields: {
-      status: 'Always success.',
       data: 'The key.',
       ...keyFieldsIn('data'),
       'data.apiKey': SECRET_FIELD,

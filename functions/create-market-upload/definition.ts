@@ -30,7 +30,7 @@ export const definition = {
   response: {
     schema: createdUploadAnswer,
     description: 'The new upload.',
-    fields: { status: 'Always success.', data: 'The upload.' },
+    fields: {},
   },
   responseHeaders: ['Idempotency-Replayed'],
   errors: [

@@ -18,7 +18,7 @@ export const definition = {
   response: {
     schema: createQuoteResponse,
     description: 'The new quote, or the quote of the first call with this Idempotency-Key.',
-    fields: { quote: 'The quote.' },
+    fields: {},
   },
   responseHeaders: ['RateLimit', 'Idempotency-Replayed'],
   errors: QUOTE_REQUEST_ERRORS,

@@ -29,7 +29,7 @@ export const definition = {
     description: 'The rates. Indexes are those of the lanes.',
     fields: {
       rates: 'One entry for each rate.',
-      'rates[].index': 'Index of the lane.',
+      'rates[].index': 'Index of the rate or lane.',
       'rates[].rate_id': 'Id of the rate.',
       'rates[].version': 'Version of the rate.',
       'rates[].status':
@@ -38,7 +38,7 @@ export const definition = {
       'skipped[].index': 'Index of the lane.',
       'skipped[].reason': 'Why it has none: it is excluded, lost, without a price, or the rate is invalid.',
       warnings: `Rates of the same lane with other terms, and rates that start or end in the past; at most ${MAX_LISTED}.`,
-      'warnings[].index': 'Index of the lane.',
+      'warnings[].index': 'Index of the rate or lane.',
       'warnings[].message': 'The warning, as a sentence.',
     },
   },

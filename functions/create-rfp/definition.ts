@@ -1,12 +1,11 @@
 import * as v from 'valibot';
-import { EQUIPMENT_TYPES } from '../../shared/costs/equipment/equipment-type.ts';
 import { MAX_CUSTOMER_LENGTH } from '../../shared/customers/customer-names.ts';
 import { IGNORED_FIELDS_TEXT, ignoredFields } from '../../shared/platform/http/operation-description.ts';
 import { moveFields } from '../../shared/quotes/quote-request-description.ts';
 import { MAX_REFERENCE_LENGTH } from '../../shared/quotes/record/stored-quote.ts';
 import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
 import { createdRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
-import { EQUIPMENT, NEW_LANE_SCHEMAS, newLane } from '../../shared/rfps/lane-request-description.ts';
+import { NEW_LANE_SCHEMAS, newLane } from '../../shared/rfps/lane-request-description.ts';
 import { MAX_BODY_LANES, MAX_RFP_LANES } from '../../shared/rfps/lanes/lane-draft.ts';
 import { MAX_NAME_LENGTH, rfpFields } from '../../shared/rfps/read-rfp-request.ts';
 import { NEW_RFP_ERRORS } from '../../shared/rfps/rfp-rejections.ts';
@@ -51,13 +50,12 @@ export const definition = {
         maxLength: MAX_REFERENCE_LENGTH,
       },
       equipment_type: {
-        description: `Equipment of lanes without their own: ${EQUIPMENT}. Default: container_40.`,
+        description: 'Equipment of lanes without their own, as in quotes. Default: container_40.',
         minLength: 1,
-        examples: [...EQUIPMENT_TYPES],
+        examples: ['container_40hc'],
       },
       special_requirements:
         'Names of accessorials of lanes without their own, or their names and quantities. They need to fit the equipment of each such lane.',
-      'special_requirements[]': 'Name of an accessorial, or its name and quantity.',
       contract_start: day(
         'First day of the contract, at most 365 days from today (UTC). Lanes are priced for this day if it is past, or else for today.',
       ),
@@ -72,7 +70,7 @@ export const definition = {
   response: {
     schema: v.object({ ...createdRfpAnswer.entries, ...ignoredFields }),
     description: 'The new RFP, or the RFP of the first call with this Idempotency-Key.',
-    fields: { rfp: 'The RFP.', warnings: IGNORED_FIELDS_TEXT },
+    fields: { warnings: IGNORED_FIELDS_TEXT },
   },
   responseHeaders: ['Usage', 'Idempotency-Replayed'],
   errors: [{ status: 400, when: '`details.errors` names each invalid field of the RFP.' }, ...NEW_RFP_ERRORS],

@@ -29,7 +29,7 @@ export const definition = {
   response: {
     schema: createdWebhookAnswer,
     description: 'The new webhook.',
-    fields: { status: 'Always success.', data: 'The webhook.' },
+    fields: {},
   },
   responseHeaders: ['Idempotency-Replayed'],
   errors: [

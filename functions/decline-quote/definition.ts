@@ -35,7 +35,7 @@ export const definition = {
   response: {
     schema: readQuoteResponse,
     description: 'The declined quote.',
-    fields: { quote: 'The quote.' },
+    fields: {},
   },
   errors: [
     { status: 400, when: '`details.errors` names every invalid field.' },

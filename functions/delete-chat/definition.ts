@@ -16,7 +16,6 @@ export const definition = {
     fields: {
       chat: 'The deleted chat.',
       'chat.chat_id': 'Id of the deleted chat.',
-      'chat.deleted': 'Always true.',
     },
   },
   errors: [CHAT_NOT_FOUND],

@@ -17,7 +17,6 @@ export const definition = {
     fields: {
       rate: 'The deleted rate.',
       'rate.rate_id': 'Id of the deleted rate.',
-      'rate.deleted': 'Always true.',
     },
   },
   errors: [RATE_NOT_FOUND, { status: 429, when: 'Other calls change the rate at the same time.' }],

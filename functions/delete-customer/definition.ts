@@ -16,7 +16,6 @@ export const definition = {
     fields: {
       customer: 'The deleted customer.',
       'customer.customer_id': 'Id of the deleted customer.',
-      'customer.deleted': 'Always true.',
     },
   },
   errors: [CUSTOMER_NOT_FOUND, { status: 429, when: 'Other calls change the customer at the same time.' }],

@@ -19,10 +19,8 @@ export const definition = {
     schema: deletedKeyAnswer,
     description: 'The key was deleted.',
     fields: {
-      status: 'Always success.',
       data: 'The deleted key.',
       'data.id': 'Id of the deleted key.',
-      'data.deleted': 'Always true.',
     },
   },
   errors: [

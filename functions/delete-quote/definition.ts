@@ -16,7 +16,6 @@ export const definition = {
     fields: {
       quote: 'The deleted quote.',
       'quote.quote_id': 'Id of the deleted quote.',
-      'quote.deleted': 'Always true.',
     },
   },
   errors: [QUOTE_NOT_FOUND],

@@ -17,7 +17,6 @@ export const definition = {
     fields: {
       rfp: 'The deleted RFP.',
       'rfp.rfp_id': 'Id of the deleted RFP.',
-      'rfp.deleted': 'Always true.',
     },
   },
   errors: [RFP_NOT_FOUND],

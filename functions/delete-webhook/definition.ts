@@ -14,10 +14,8 @@ export const definition = {
     schema: deletedWebhookAnswer,
     description: 'The webhook was deleted.',
     fields: {
-      status: 'Always success.',
       data: 'The deleted webhook.',
       'data.id': 'Id of the deleted webhook.',
-      'data.deleted': 'Always true.',
     },
   },
   errors: [WEBHOOK_NOT_FOUND_ERROR],

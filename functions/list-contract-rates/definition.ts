@@ -31,9 +31,6 @@ export const definition = {
     otherMediaTypes: ['text/csv'],
     fields: {
       rates: 'Newest first.',
-      pagination: 'Position of the page.',
-      'pagination.next_cursor': 'Cursor of the next page; null on the last page.',
-      'pagination.limit': 'Maximum rates of the page.',
     },
   },
   responseHeaders: ['Content-Disposition', 'Link'],

@@ -30,11 +30,7 @@ export const definition = {
     schema: deliveryListAnswer,
     description: 'A page of deliveries.',
     fields: {
-      status: 'Always success.',
       data: 'Newest first.',
-      pagination: 'Position of the page.',
-      'pagination.next_cursor': 'Cursor of the next page; null on the last page.',
-      'pagination.limit': 'Maximum deliveries of the page.',
     },
   },
   errors: [{ status: 400, when: 'Parameters are invalid; the message names each.' }, WEBHOOK_NOT_FOUND_ERROR],

@@ -13,7 +13,7 @@ export const definition = {
   response: {
     schema: keyListAnswer,
     description: 'All keys.',
-    fields: { status: 'Always success.', data: 'Oldest first.' },
+    fields: { data: 'Oldest first.' },
   },
   errors: [],
   schemas: KEY_SCHEMAS,

@@ -21,9 +21,6 @@ export const definition = {
     fields: {
       shares: 'The link of the newest quote first.',
       ...Object.fromEntries(Object.entries(SHARE_FIELDS).map(([name, text]) => [`shares[].${name}`, text])),
-      pagination: 'Position of the page.',
-      'pagination.next_cursor': 'Cursor of the next page; null on the last page.',
-      'pagination.limit': 'Maximum links of the page.',
     },
   },
   errors: [{ status: 400, when: '`details.errors` names each invalid parameter.' }],

@@ -32,7 +32,7 @@ export const definition = {
       quotes: 'Newest first.',
       pagination: 'Position of the page.',
       'pagination.total_count': 'Quotes that match the filter.',
-      'pagination.limit': 'Maximum quotes of the page.',
+      'pagination.limit': 'Maximum items of the page.',
       'pagination.offset': 'Number of skipped quotes.',
     },
   },

@@ -40,9 +40,6 @@ export const definition = {
     fields: {
       lanes: 'In the order of `sort`.',
       version: 'Version of the results.',
-      pagination: 'Position of the page.',
-      'pagination.next_cursor': 'Cursor of the next page; null on the last page.',
-      'pagination.limit': 'Maximum lanes of the page.',
     },
   },
   errors: [{ status: 400, when: '`details.errors` names each invalid parameter.' }, RFP_NOT_FOUND],

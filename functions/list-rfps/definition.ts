@@ -29,9 +29,6 @@ export const definition = {
     description: 'A page of RFPs.',
     fields: {
       rfps: 'Newest first.',
-      pagination: 'Position of the page.',
-      'pagination.next_cursor': 'Cursor of the next page; null on the last page.',
-      'pagination.limit': 'Maximum RFPs of the page.',
     },
   },
   errors: [{ status: 400, when: '`details.errors` names each invalid parameter.' }],

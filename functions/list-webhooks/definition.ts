@@ -12,7 +12,7 @@ export const definition = {
   response: {
     schema: webhookListAnswer,
     description: 'All webhooks.',
-    fields: { status: 'Always success.', data: 'Oldest first.' },
+    fields: { data: 'Oldest first.' },
   },
   errors: [],
   schemas: WEBHOOK_SCHEMAS,

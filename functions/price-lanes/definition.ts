@@ -34,7 +34,7 @@ export const definition = {
   response: {
     schema: priceLanesResponse,
     description: 'A rate for each lane, in the order of the request.',
-    fields: { status: 'Always success.', data: 'One result for each lane.' },
+    fields: { data: 'One result for each lane.' },
   },
   responseHeaders: ['Usage', 'Idempotency-Replayed'],
   errors: [
@@ -155,8 +155,7 @@ export const definition = {
         'fuel.dieselPrice': 'USD per gallon.',
         'fuel.dieselRegion': 'Region of the diesel price, such as `California`.',
         'fuel.dieselDate': 'Monday of the diesel price.',
-        'fuel.estimated':
-          'Set if the published price of this region is not recorded, so that it is estimated from that of the West Coast (PADD5).',
+        'fuel.estimated': 'Set if the price is estimated from that of the West Coast (PADD5).',
         'fuel.included': 'Whether `suggestedRate` includes the amount.',
         tolls: 'The tolls in the rate.',
         surcharges:

@@ -25,11 +25,7 @@ export const definition = {
     schema: auditLogAnswer,
     description: 'A page of events.',
     fields: {
-      status: 'Always success.',
       data: 'Newest first.',
-      pagination: 'Position of the page.',
-      'pagination.next_cursor': 'Cursor of the next page; null on the last page.',
-      'pagination.limit': 'Maximum events of the page.',
     },
   },
   errors: [{ status: 400, when: 'Parameters are invalid; the message names each.' }],

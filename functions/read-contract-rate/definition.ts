@@ -16,7 +16,7 @@ export const definition = {
     schema: readRateParameters,
     fields: { version: 'The version to return. Default: the current one.' },
   },
-  response: { schema: rateAnswer, description: 'The contract rate.', fields: { rate: 'The rate.' } },
+  response: { schema: rateAnswer, description: 'The contract rate.', fields: {} },
   errors: [{ status: 400, when: '`details.errors` names the invalid parameter.' }, RATE_NOT_FOUND],
   schemas: RATE_SCHEMAS,
   tables: { contracts: ['GetItem', 'Query'] },

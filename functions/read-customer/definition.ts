@@ -9,7 +9,7 @@ export const definition = {
   tag: 'Customers',
   summary: 'Read a customer',
   description: 'Returns a customer.',
-  response: { schema: customerAnswer, description: 'The customer.', fields: { customer: 'The customer.' } },
+  response: { schema: customerAnswer, description: 'The customer.', fields: {} },
   errors: [CUSTOMER_NOT_FOUND],
   schemas: CUSTOMER_SCHEMAS,
   tables: { contracts: ['GetItem'] },

@@ -16,7 +16,7 @@ export const definition = {
   response: {
     schema: wholeDeliveryAnswer,
     description: 'The delivery.',
-    fields: { status: 'Always success.', data: 'The delivery.' },
+    fields: {},
   },
   errors: [DELIVERY_NOT_FOUND_ERROR],
   schemas: DELIVERY_SCHEMAS,

@@ -19,7 +19,6 @@ export const definition = {
     schema: contributionAnswer,
     description: 'The contribution.',
     fields: {
-      status: 'Always success.',
       data: 'The contribution in the mode of the key.',
       'data.mode': 'Mode of the key.',
       'data.shared':

@@ -10,7 +10,7 @@ export const definition = {
   summary: "Read the organization's profile",
   description:
     'Returns what quote sheets show of your organization in the mode of the key. Before the first change, texts are empty.',
-  response: { schema: profileAnswer, description: 'The profile.', fields: { profile: 'The profile.' } },
+  response: { schema: profileAnswer, description: 'The profile.', fields: {} },
   errors: [],
   schemas: PROFILE_SCHEMAS,
   tables: { contracts: ['GetItem'] },

@@ -36,7 +36,6 @@ export const definition = {
     schema: readOrganizationResponse,
     description: 'The organization.',
     fields: {
-      status: 'Always success.',
       data: 'The organization of the key.',
       'data.id': { description: 'Id of the organization.', examples: ['org_5J8QZ0M4T7V2N9R3C6X1'] },
       'data.name': 'Name of the organization.',

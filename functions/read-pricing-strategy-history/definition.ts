@@ -24,9 +24,6 @@ export const definition = {
     description: 'A page of versions.',
     fields: {
       versions: 'Newest first.',
-      pagination: 'Position of the page.',
-      'pagination.next_cursor': 'Cursor of the next page; null on the last page.',
-      'pagination.limit': 'Maximum versions of the page.',
     },
   },
   errors: [{ status: 400, when: '`details.errors` names each invalid parameter.' }],

@@ -11,7 +11,7 @@ export const definition = {
   tag: 'Quotes',
   summary: 'Read a quote',
   description: 'Returns one quote with its current status.',
-  response: { schema: readQuoteResponse, description: 'The quote.', fields: { quote: 'The quote.' } },
+  response: { schema: readQuoteResponse, description: 'The quote.', fields: {} },
   errors: [QUOTE_NOT_FOUND],
   schemas: QUOTE_SCHEMAS,
   tables: { quotes: ['Query'] },

@@ -12,7 +12,7 @@ export const definition = {
   summary: 'Read an RFP',
   description:
     'Returns one RFP with its progress, the sums of its lanes and its earlier versions. While the status is `pricing`, `lanes.priced` plus `lanes.failed` is the number of lanes with a result.',
-  response: { schema: readRfpAnswer, description: 'The RFP.', fields: { rfp: 'The RFP.' } },
+  response: { schema: readRfpAnswer, description: 'The RFP.', fields: {} },
   errors: [RFP_NOT_FOUND],
   schemas: RFP_DETAIL_SCHEMAS,
   tables: { rfps: ['GetItem', 'Query'] },

@@ -67,7 +67,6 @@ export const definition = {
     schema: healthAnswer,
     description: 'The health of the webhook.',
     fields: {
-      status: 'Always success.',
       data: 'The health of the webhook.',
       'data.webhookId': 'The webhook.',
       'data.total': 'All hours together.',

@@ -13,7 +13,7 @@ export const definition = {
   response: {
     schema: webhookAnswer,
     description: 'The webhook.',
-    fields: { status: 'Always success.', data: 'The webhook.' },
+    fields: {},
   },
   errors: [WEBHOOK_NOT_FOUND_ERROR],
   schemas: WEBHOOK_SCHEMAS,

@@ -19,7 +19,6 @@ export const definition = {
     schema: v.object({ ...recoveredAnswer.entries, ...ignoredFields }),
     description: 'The result of this call.',
     fields: {
-      status: 'Always success.',
       data: 'The result.',
       warnings: IGNORED_FIELDS_TEXT,
       'data.recovered': 'Deliveries that this call sent again.',

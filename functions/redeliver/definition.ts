@@ -17,7 +17,7 @@ export const definition = {
   response: {
     schema: deliveryAnswer,
     description: 'The new delivery.',
-    fields: { status: 'Always success.', data: 'The delivery.' },
+    fields: {},
   },
   errors: [
     DELIVERY_NOT_FOUND_ERROR,

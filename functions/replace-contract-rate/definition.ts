@@ -26,7 +26,7 @@ export const definition = {
   response: {
     schema: replacedRateAnswer,
     description: 'The new version.',
-    fields: { rate: 'The rate.', warnings: 'How places and a customer with namesakes were read.' },
+    fields: { warnings: 'How places and a customer with namesakes were read.' },
   },
   errors: [
     RATE_INVALID,

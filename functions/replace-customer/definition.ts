@@ -19,7 +19,7 @@ export const definition = {
   description:
     'Replaces all fields of a customer; fields that are left out become empty. `customer_id`, `created_at` and `updated_at` are ignored, so that you can send a customer as you read it. Existing quotes do not change.',
   body: { schema: customerBody, fields: CUSTOMER_FIELDS },
-  response: { schema: customerAnswer, description: 'The customer.', fields: { customer: 'The customer.' } },
+  response: { schema: customerAnswer, description: 'The customer.', fields: {} },
   errors: [
     INVALID_CUSTOMER,
     CUSTOMER_NOT_FOUND,

@@ -17,7 +17,7 @@ export const definition = {
   description:
     'Replaces what quote sheets show of your organization in the mode of the key: name, contact, address, numbers and logo. Fields that are left out become empty. `updated_at` is ignored, so that you can send a profile as you read it. Sheets and share links show the new profile at once.',
   body: { schema: profileBody, fields: PROFILE_FIELDS },
-  response: { schema: profileAnswer, description: 'The profile.', fields: { profile: 'The profile.' } },
+  response: { schema: profileAnswer, description: 'The profile.', fields: {} },
   errors: [INVALID_PROFILE],
   schemas: PROFILE_SCHEMAS,
   tables: { contracts: ['PutItem'] },

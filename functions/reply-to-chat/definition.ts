@@ -14,7 +14,7 @@ export const definition = {
   response: {
     schema: replyDraft,
     description: 'The draft.',
-    fields: { subject: 'Subject of the answer.', text: 'Plain text, with a paragraph for each lane.' },
+    fields: { subject: 'Subject of the mail.', text: 'Plain text.' },
   },
   errors: [CHAT_NOT_FOUND],
   tables: { rfps: ['GetItem'], quotes: ['Query'] },

@@ -23,7 +23,7 @@ export const definition = {
   response: {
     schema: rfpAnswer,
     description: 'The RFP with its new version, whose lanes are being priced.',
-    fields: { rfp: 'The RFP.' },
+    fields: {},
   },
   responseHeaders: ['Usage', 'Idempotency-Replayed'],
   errors: [

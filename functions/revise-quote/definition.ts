@@ -30,6 +30,13 @@ export const definition = {
       destination: { description: AS_IN_A_NEW_QUOTE, minLength: 1 },
       equipment_type: AS_IN_A_NEW_QUOTE,
       special_requirements: AS_IN_A_NEW_QUOTE,
+      stops: AS_IN_A_NEW_QUOTE,
+      'stops[]': { description: 'A stop.', minLength: 1 },
+      weight_lbs: AS_IN_A_NEW_QUOTE,
+      price: AS_IN_A_NEW_QUOTE,
+      pricing_type: AS_IN_A_NEW_QUOTE,
+      customer: { ...QUOTE_REQUEST.fields.customer, description: AS_IN_A_NEW_QUOTE },
+      weekly_volume: { ...QUOTE_REQUEST.fields.weekly_volume, description: AS_IN_A_NEW_QUOTE },
     },
     optional: true,
     schema: v.strictObject({
@@ -43,7 +50,7 @@ export const definition = {
   response: {
     schema: createQuoteResponse,
     description: 'The new quote, or the quote of the first call with this Idempotency-Key.',
-    fields: { quote: 'The new quote. `revises` is the superseded one.' },
+    fields: {},
   },
   responseHeaders: ['RateLimit', 'Idempotency-Replayed'],
   errors: [...QUOTE_REQUEST_ERRORS, QUOTE_NOT_FOUND, QUOTE_ALREADY_CONVERTED, QUOTE_SUPERSEDED],

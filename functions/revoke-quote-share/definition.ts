@@ -13,7 +13,7 @@ export const definition = {
   response: {
     schema: revokedShareDocument,
     description: 'The link was deleted.',
-    fields: { quote_id: 'Id of the quote.', deleted: 'Always true.' },
+    fields: { quote_id: 'Id of the quote.' },
   },
   errors: [
     QUOTE_NOT_FOUND,

@@ -35,7 +35,6 @@ export const definition = {
     schema: rotatedKeyAnswer,
     description: 'The new key.',
     fields: {
-      status: 'Always success.',
       data: 'The new key.',
       ...keyFieldsIn('data'),
       'data.apiKey': SECRET_FIELD,

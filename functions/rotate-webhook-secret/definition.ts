@@ -14,7 +14,7 @@ export const definition = {
   response: {
     schema: rotatedWebhookAnswer,
     description: 'The webhook with its new secret.',
-    fields: { status: 'Always success.', data: 'The webhook.' },
+    fields: {},
   },
   errors: [WEBHOOK_NOT_FOUND_ERROR],
   schemas: WEBHOOK_SCHEMAS,

@@ -21,7 +21,7 @@ Cities whose name is exactly the text come first, then the cities with most ZIP 
   response: {
     schema: searchPlacesResponse,
     description: 'The suggestions.',
-    fields: { status: 'Always success.', data: 'Best match first; empty if no place matches.' },
+    fields: { data: 'Best match first; empty if no place matches.' },
   },
   errors: [{ status: 400, when: '`query` is missing or a parameter is invalid. The message names each.' }],
   schemas: {

@@ -33,7 +33,6 @@ With \`lat\` and \`lng\`, results are sorted by distance. They cannot be combine
     schema: searchTerminalsResponse,
     description: 'A page of terminals.',
     fields: {
-      status: 'Always success.',
       data: 'Best match first, or nearest first.',
       pagination: 'Position of the page.',
       'pagination.currentPage': 'Number of the page.',

@@ -23,7 +23,7 @@ export const definition = {
   response: {
     schema: v.object({ ...wholeDeliveryAnswer.entries, ...ignoredFields }),
     description: 'The delivery with its attempt.',
-    fields: { status: 'Always success.', data: 'The delivery.', warnings: IGNORED_FIELDS_TEXT },
+    fields: { warnings: IGNORED_FIELDS_TEXT },
   },
   errors: [
     { status: 400, when: 'The body or the event is invalid.' },

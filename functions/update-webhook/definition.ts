@@ -30,7 +30,7 @@ export const definition = {
   response: {
     schema: webhookAnswer,
     description: 'The changed webhook.',
-    fields: { status: 'Always success.', data: 'The webhook.' },
+    fields: {},
   },
   errors: [
     {

@@ -46,7 +46,6 @@ export const CHAT_SCHEMAS = {
       'request.equipment_type': 'Equipment.',
       'request.pickup_date': 'Day of the pickup. Arrival, cutoff and delivery dates are no pickups.',
       'request.stops': 'Places between the ends, in the order of the text.',
-      'request.stops[]': 'A stop.',
       'request.special_requirements': 'Names of accessorials.',
       'request.special_requirements[]': 'Name of an accessorial.',
       'request.weekly_volume': 'Loads a week. "x3" once is no volume.',
@@ -66,7 +65,6 @@ export const CHAT_SCHEMAS = {
       missing: 'Fields of `request` that a quote needs and the text does not say.',
       'missing[]': 'Name of a field.',
       assumptions: 'How the text was read where it leaves room, as sentences.',
-      'assumptions[]': 'A sentence.',
     },
   },
   ChatPlace: {

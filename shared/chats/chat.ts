@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { EQUIPMENT_TYPES } from '../costs/equipment/equipment-type.ts';
+import { cursorPage } from '../platform/http/cursor-page.ts';
 import { createSortableIds, SORTABLE_DIGITS, sortableIdTime } from '../platform/ids/sortable-id.ts';
 import { readQuote } from '../quotes/record/quote-document.ts';
 import { TERMINAL_TYPES } from '../terminals/catalogue/terminal.ts';
@@ -129,7 +130,7 @@ export const readChatAnswer = v.object({
 
 export const listChatsAnswer = v.object({
   chats: v.array(v.object({ ...head, lanes: count })),
-  pagination: v.object({ next_cursor: v.nullable(text), limit: v.pipe(v.number(), v.integer()) }),
+  pagination: cursorPage,
 });
 
 export const deleteChatAnswer = v.object({ chat: v.object({ chat_id: text, deleted: v.literal(true) }) });

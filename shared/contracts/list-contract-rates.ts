@@ -6,6 +6,7 @@ import { MAX_PLACE_TEXT_LENGTH } from '../geography/places/read-place-text.ts';
 import type { Account } from '../platform/account/account.ts';
 import { BYTE_ORDER_MARK } from '../platform/files/csv-rows.ts';
 import { prefersType } from '../platform/http/accepted-type.ts';
+import { cursorPage } from '../platform/http/cursor-page.ts';
 import { integerParameter } from '../platform/http/integer-parameter.ts';
 import { fieldErrors, invalidParameters } from '../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
@@ -83,7 +84,7 @@ function readRatesQuery(query: Readonly<Record<string, string>>): Outcome<RatesQ
 /** The answer of a list of contract rates. */
 export const listRatesAnswer = v.object({
   rates: v.array(rateDocument),
-  pagination: v.object({ next_cursor: v.nullable(v.string()), limit: v.pipe(v.number(), v.integer()) }),
+  pagination: cursorPage,
 });
 
 const FILE_NAME = { 'Content-Disposition': 'attachment; filename="contract-rates.csv"' };

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { optionalField } from '../platform/http/body-fields.ts';
+import { cursorPage } from '../platform/http/cursor-page.ts';
 import { integerParameter } from '../platform/http/integer-parameter.ts';
 import { type FieldError, fieldErrors, invalidParameters } from '../platform/http/invalid-parameters.ts';
 import type { DescribedError, FieldTexts } from '../platform/http/operation-description.ts';
@@ -127,7 +128,7 @@ export const deletedCustomerAnswer = v.object({
 });
 export const listCustomersAnswer = v.object({
   customers: v.array(customerDocument),
-  pagination: v.object({ next_cursor: v.nullable(text), limit: v.pipe(v.number(), v.integer()) }),
+  pagination: cursorPage,
 });
 
 export const describeCustomer = ({

@@ -54,11 +54,15 @@ export const QUOTE_REQUEST = {
       examples: ['Phoenix, AZ', '85043'],
     },
     stops: `Places between origin and destination, at most ${MAX_STOPS}, in order. The miles lead through all of them, and each is charged as \`stop_off\`.`,
-    'stops[]': { description: `A stop. ${PLACE}`, minLength: 1, examples: ['Barstow, CA'] },
+    'stops[]': {
+      description: 'A stop: a place like origin and destination.',
+      minLength: 1,
+      examples: ['Barstow, CA'],
+    },
     equipment_type: {
       description: `One of ${EQUIPMENT_TYPES.map((name) => `\`${name}\``).join(', ')}, or a usual spelling such as "40' HC".`,
       minLength: 1,
-      examples: [...EQUIPMENT_TYPES],
+      examples: ['container_40hc'],
     },
     pickup_date: {
       description: 'From today, at the place of pickup, to 365 days ahead.',
@@ -73,7 +77,6 @@ export const QUOTE_REQUEST = {
       .join(
         ', ',
       )}. A repeated name counts once. An object gives the quantity, in the unit of the charge: days of storage, hours, stops.`,
-    'special_requirements[]': 'Name of an accessorial, or its name and quantity.',
     customer_reference: {
       description: 'Your own reference. Reads and lists return it.',
       maxLength: MAX_REFERENCE_LENGTH,
@@ -93,14 +96,14 @@ export const QUOTE_REQUEST = {
       examples: [12],
     },
     weight_lbs:
-      'Pounds of cargo, without the container. Above the legal payload of the equipment, `overweight` and for containers `triaxle` are added, with a warning. Null removes the weight of a revised quote.',
+      'Pounds of cargo, without the container. Above the legal payload of the equipment, `overweight` and for containers `triaxle` are added, with a warning.',
     commodity: {
-      description: 'What is moved, for the quote sheet.',
+      description: 'What is moved. It has no effect on the price.',
       maxLength: MAX_COMMODITY_LENGTH,
       examples: ['Ceramic tiles'],
     },
     price:
-      'The price that a person sets instead of the pricing strategy and a contract rate: exactly one of `total_rate`, `base_rate` and `margin_percent`. Null removes the price of a revised quote. Fuel surcharge and accessorials stay as calculated.',
+      'The price that a person sets instead of the pricing strategy and a contract rate. Fuel surcharge and accessorials stay as calculated.',
   },
 } satisfies OperationDescription['body'];
 

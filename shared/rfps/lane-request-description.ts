@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { EQUIPMENT_TYPES } from '../costs/equipment/equipment-type.ts';
 import type { FieldTexts, NamedSchemas } from '../platform/http/operation-description.ts';
 import { moveFields, QUOTE_REQUEST } from '../quotes/quote-request-description.ts';
 import { MAX_WEEKLY_VOLUME } from '../quotes/read-quote-request.ts';
@@ -10,8 +9,6 @@ import { laneChangeFields } from './read-rfp-change.ts';
 
 const { QuotePrice } = QUOTE_SCHEMAS;
 if (QuotePrice === undefined) throw new Error('The schema QuotePrice does not exist');
-
-export const EQUIPMENT = `one of ${EQUIPMENT_TYPES.map((name) => `\`${name}\``).join(', ')}, or a usual spelling such as "40' HC"`;
 
 /** A lane of a new RFP. */
 export const newLane = v.object({
@@ -25,19 +22,13 @@ export const changedLane = v.strictObject({
   ...moveFields,
 });
 
-const PRICE =
-  'The price that a person sets instead of the pricing strategy: exactly one of `total_rate`, `base_rate` and `margin_percent`. Fuel surcharge and accessorials stay as calculated; a lane whose total is below them fails.';
-
-const WEIGHT =
-  'Pounds of cargo, without the container. Above the legal payload of the equipment, `overweight` and for containers `triaxle` are added, with a warning.';
-
 const LANE: FieldTexts = {
   origin: QUOTE_REQUEST.fields.origin,
   destination: QUOTE_REQUEST.fields.destination,
   equipment_type: {
-    description: `Equipment of the lane: ${EQUIPMENT}. Default, and with null: that of the RFP.`,
+    description: 'Equipment of the lane, as in quotes. Default, and with null: that of the RFP.',
     minLength: 1,
-    examples: [...EQUIPMENT_TYPES],
+    examples: ['container_40hc'],
   },
   weekly_volume: {
     description: `Loads a week, at most ${MAX_WEEKLY_VOLUME}, with at most ${WEEKLY_DECIMALS} decimals. A lane without a volume has no spend.`,
@@ -47,14 +38,27 @@ const LANE: FieldTexts = {
   },
   special_requirements:
     'Names of accessorials that fit the equipment of the lane, as in quotes. An object gives the quantity, in the unit of the charge. Default, and with null: those of the RFP.',
-  'special_requirements[]': QUOTE_REQUEST.fields['special_requirements[]'],
   stops: QUOTE_REQUEST.fields.stops,
   'stops[]': QUOTE_REQUEST.fields['stops[]'],
-  weight_lbs: `${WEIGHT} Null: not known.`,
-  commodity: {
-    ...QUOTE_REQUEST.fields.commodity,
-    description: 'What is moved. It has no effect on the price.',
-  },
+  weight_lbs: QUOTE_REQUEST.fields.weight_lbs,
+  commodity: QUOTE_REQUEST.fields.commodity,
+  price:
+    'The price that a person sets instead of the pricing strategy. Fuel surcharge and accessorials stay as calculated; a lane whose total is below them fails.',
+};
+
+const AS_IN_A_LANE = 'As in a new lane.';
+
+/** The same fields in a change, which say once what they are. */
+const CHANGED_LANE: FieldTexts = {
+  ...LANE,
+  origin: { description: AS_IN_A_LANE, minLength: 1 },
+  destination: { description: AS_IN_A_LANE, minLength: 1 },
+  equipment_type: { description: `${AS_IN_A_LANE} Null: that of the RFP.`, minLength: 1 },
+  special_requirements: `${AS_IN_A_LANE} Null: those of the RFP.`,
+  stops: AS_IN_A_LANE,
+  'stops[]': { description: 'A stop.', minLength: 1 },
+  weight_lbs: AS_IN_A_LANE,
+  price: `${AS_IN_A_LANE} Null: the pricing strategy prices the lane.`,
 };
 
 /** Schemas of lanes in requests. */
@@ -69,7 +73,6 @@ export const NEW_LANE_SCHEMAS: NamedSchemas = {
         examples: ['LA-PHX-01'],
       },
       ...LANE,
-      price: PRICE,
     },
   },
 };
@@ -83,8 +86,7 @@ export const CHANGED_LANE_SCHEMAS: NamedSchemas = {
     fields: {
       index: 'Index of the lane in the RFP, from 0.',
       excluded: 'Whether the lane is excluded. An excluded lane keeps its price and is in no sum.',
-      ...LANE,
-      price: `${PRICE} Null: the pricing strategy prices the lane.`,
+      ...CHANGED_LANE,
     },
   },
 };

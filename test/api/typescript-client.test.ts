@@ -16,11 +16,10 @@ import { createEnterprise, type TestOrganization } from '../support/service-unde
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PACKAGE = join(ROOT, 'clients/typescript');
 const NAME = 'freight-rates-client';
-const EXAMPLES = ['first-calls.ts', 'receive-webhooks.ts', 'one-program.ts', 'errors.ts', 'options.ts'];
+const EXAMPLES = ['first-calls.ts', 'one-program.ts', 'errors.ts', 'options.ts'];
 /** What each example prints on a new organization. */
 const PRINTED: Readonly<Record<string, RegExp>> = {
   'first-calls.ts': /^rate: [\d.]+ USD\ncreated: (Q-\w+)\nlisted: \1 [\d.]+ USD\n$/,
-  'receive-webhooks.ts': /^verified: Q-\w+\n$/,
   'one-program.ts': /^created: (Q-\w+)\nlisted: \1\nverified: \1\n$/,
   'errors.ts': /^QUOTE_NOT_FOUND .*\n404 \S+ Check the quote id/,
   'options.ts':
@@ -181,7 +180,7 @@ await new FreightClient({ apiKey: 'k', baseUrl: 'http://localhost' }).quotes.cre
   });
 
   /** What a program of the project prints, with the key of a new organization. */
-  async function run(name: string, url: string, { orgId, apiKey }: TestOrganization): Promise<string> {
+  async function run(name: string, url: string, { apiKey }: TestOrganization): Promise<string> {
     const { stdout } = await execute(process.execPath, [name], {
       cwd: project,
       env: {
@@ -189,7 +188,6 @@ await new FreightClient({ apiKey: 'k', baseUrl: 'http://localhost' }).quotes.cre
         NODE_OPTIONS: '',
         FREIGHT_API_KEY: apiKey,
         FREIGHT_URL: url,
-        FREIGHT_ORG_ID: orgId,
       },
     });
     return stdout;

@@ -76,6 +76,21 @@ it.each(KINDS)(
   },
 );
 
+it('the reference shows members in the order of the description', async () => {
+  await visit('desktop', '/docs/reference/#tag/quotes/POST/api/v1/quotes', async ({ page }) => {
+    const operation = page
+      .locator('section', { has: page.getByRole('heading', { name: 'Create a quote', exact: true }) })
+      .last();
+    await operation.getByText('CreateQuoteBody').waitFor();
+    const text = await operation.innerText();
+    const places = ['origin', 'destination', 'stops', 'equipment_type', 'pickup_date'].map((name) =>
+      text.search(new RegExp(`^${name}\\b`, 'm')),
+    );
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places).not.toContain(-1);
+  });
+});
+
 it('the dark colors of a guide have enough contrast', async () => {
   await visit('desktop', '/docs/integrators/webhooks.html', async ({ page, problems }) => {
     await page.emulateMedia({ colorScheme: 'dark' });

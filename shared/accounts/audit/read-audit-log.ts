@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
+import { cursorPage } from '../../platform/http/cursor-page.ts';
 import { integerParameter } from '../../platform/http/integer-parameter.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { AUDIT_ACTIONS, AUDIT_EVENT_ID, AUDIT_TARGETS, type AuditEvent } from './audit-event.ts';
@@ -31,7 +32,7 @@ export const auditEventDocument = v.looseObject({
 export const auditLogAnswer = v.looseObject({
   status: v.literal('success'),
   data: v.pipe(v.array(auditEventDocument), v.maxLength(MAX_AUDIT_PAGE)),
-  pagination: v.looseObject({ next_cursor: v.nullable(v.string()), limit: v.number() }),
+  pagination: cursorPage,
 });
 
 const describeEvent = ({ id, at, author, action, target, details = {} }: AuditEvent) => ({

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { OVERRIDABLE } from '../../costs/accessorials/charge-overrides.ts';
-import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { MAX_CUSTOMER_LENGTH } from '../../customers/customer-names.ts';
 import { MAX_PLACE_TEXT_LENGTH } from '../../geography/places/read-place-text.ts';
 import { MAX_ENTRIES, optionalField } from '../../platform/http/body-fields.ts';
@@ -10,7 +9,6 @@ import { MAX_EXTERNAL_ID_LENGTH, rateFields } from './read-contract-rate.ts';
 
 const GEOGRAPHY =
   'A terminal name, ZIP code, city with state, 3-digit ZIP ("303"), UN/LOCODE of a port, state code, or "*" for anywhere.';
-const EQUIPMENT = `one of ${EQUIPMENT_TYPES.map((name) => `\`${name}\``).join(', ')}, or a usual spelling such as "40' HC"`;
 
 export const RATE_FIELDS: FieldTexts = {
   ...COMMON_FIELDS,
@@ -32,9 +30,9 @@ export const RATE_FIELDS: FieldTexts = {
     examples: ['Atlanta, GA'],
   },
   equipment_type: {
-    description: `Equipment: ${EQUIPMENT}.`,
+    description: 'Equipment, as in quotes.',
     minLength: 1,
-    examples: [...EQUIPMENT_TYPES],
+    examples: ['container_40hc'],
   },
   external_id: { description: String(COMMON_FIELDS.external_id), maxLength: MAX_EXTERNAL_ID_LENGTH },
   amount: {

@@ -55,19 +55,15 @@ export const RATE_UPLOAD_DESCRIPTIONS = describeTableUploads({
   writing: '; a row with the customer and `external_id` of an earlier row of the file is rejected.',
   shown: ', and overlaps',
   fields: {
-    'rows.replaced': 'Rows that became the next version of a stored rate. 0 until the import has ended.',
-    'rows.unchanged':
-      'Rows whose rate was stored with these terms, or was written from the same file before. 0 until the import has ended.',
     overlaps:
       'Pairs of rates for the same customer, lane and equipment whose days overlap. They are not errors: the order of selection decides.',
     'overlaps.total': 'Number of pairs.',
     'overlaps.listed': `The first ${MAX_LISTED} pairs.`,
-    'overlaps.listed[].line': 'Line of the rate.',
+    'overlaps.listed[].line': 'Line of the row.',
     'overlaps.listed[].with_rate_id': 'Id of the other rate.',
     'overlaps.listed[].from': 'First common day.',
     'overlaps.listed[].to': 'Last common day; null if there is none.',
     'overlaps.listed[].contradictory':
       'Whether the rates differ in amount, minimum, fuel, accessorials or tiers.',
-    warnings: `What was assumed of a row, and rates that start or end in the past; at most ${MAX_LISTED}.`,
   },
 });

@@ -8,7 +8,7 @@ import type {
 import { COLUMN_FIELD, COLUMNS_FIELD, SHEET_FIELD } from '../../sheets/column-fields.ts';
 import type { FileKind } from '../../sheets/table.ts';
 import { MAX_LISTED } from '../uploads/table-upload-state.ts';
-import type { tableUploadSchemas } from './table-upload-document.ts';
+import { rejectedTableFile, type tableUploadSchemas } from './table-upload-document.ts';
 import { tableUploadBody } from './table-uploads.ts';
 import { uploadSchemas } from './upload-description.ts';
 import { MAX_FILE_NAME_LENGTH, MAX_UNFINISHED_UPLOADS } from './upload-document.ts';
@@ -33,19 +33,22 @@ interface DescribedTables {
 
 const namedSchemas = ({ name, one, many, schemas, fields }: DescribedTables): NamedSchemas =>
   uploadSchemas({
-    ...{ name, many, schemas, rejectedName: `Rejected${name}sFile` },
+    ...{ name, many, rejectedName: 'RejectedTableFile' },
+    schemas: { ...schemas, rejectedFile: rejectedTableFile },
     spelling: {
       ...{ id: 'upload_id', fileName: 'file_name', createdAt: 'created_at', expiresAt: 'expires_at' },
       ...{ rejectedRows: 'rejected_rows', rejectedFile: 'rejected_file', address: 'address' },
     },
     fields: {
-      'rows.created': `Rows that created a ${one}. 0 until the import has ended.`,
+      'rows.created': 'Rows that created an item. 0 until the import has ended.',
+      'rows.replaced': 'Rows that replaced a stored item with other values. 0 until the import has ended.',
+      'rows.unchanged': 'Rows whose item was stored with the same values. 0 until the import has ended.',
       notes:
         'What was noticed when the file was read, such as skipped rows and hidden columns, as sentences.',
       'notes[]': 'A sentence.',
-      'rejected_rows[].reason': 'Why the row cannot be used: each wrong column with its error.',
-      warnings: `What was assumed of a row; at most ${MAX_LISTED}.`,
-      'warnings[].line': `Line of the ${one}.`,
+      'rejected_rows[].reason': 'Why the row cannot be used.',
+      warnings: `What was assumed of a row, and rates that start or end in the past; at most ${MAX_LISTED}.`,
+      'warnings[].line': 'Line of the row.',
       'warnings[].message': 'The warning, as a sentence.',
       ...fields,
     },
@@ -65,7 +68,7 @@ export function describeTableUploads(
   const answered = (description: string) => ({
     schema: made.answer,
     description,
-    fields: { upload: 'The upload.' },
+    fields: {},
   });
   return {
     create: {
@@ -86,7 +89,7 @@ export function describeTableUploads(
       response: {
         schema: made.createdAnswer,
         description: 'The new upload.',
-        fields: { upload: 'The upload.' },
+        fields: {},
       },
       responseHeaders: ['Idempotency-Replayed'],
       errors: [

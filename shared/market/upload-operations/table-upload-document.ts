@@ -13,6 +13,9 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const moment = v.pipe(v.string(), v.isoTimestamp());
 const address = v.pipe(v.string(), v.url());
 
+export const rejectedTableFile = v.object({ url: address, expires_at: moment });
+
+/** Fields of the upload of a table, in the format of quotes. */
 const tableUpload = v.object({
   upload_id: v.string(),
   file_name: v.nullable(v.string()),
@@ -27,7 +30,7 @@ const tableUpload = v.object({
   columns: v.nullable(columnReportFields),
   notes: v.array(v.string()),
   rejected_rows: v.pipe(v.array(rejectedRowFields), v.maxLength(MAX_LISTED_ROWS)),
-  rejected_file: v.nullable(v.object({ url: address, expires_at: moment })),
+  rejected_file: v.nullable(rejectedTableFile),
   warnings: rowsWrittenFields.warnings,
 });
 export type TableUpload = v.InferOutput<typeof tableUpload>;
@@ -38,13 +41,11 @@ export type CreatedTableUpload = TableUpload & { readonly address?: v.InferOutpu
 
 /** The schemas of a kind of table. @param more fields that other kinds do not have. */
 export function tableUploadSchemas<const More extends v.ObjectEntries>(more: More) {
-  // Each kind has its own schema of each name.
-  const rejectedFile = v.object({ url: address, expires_at: moment });
-  const fields = { ...tableUpload.entries, rejected_file: v.nullable(rejectedFile), ...more };
+  const fields = { ...tableUpload.entries, ...more };
   const upload = v.object(fields);
   const created = v.object({ ...fields, address: addressField });
   return {
-    ...{ rejectedFile, upload, created },
+    ...{ upload, created },
     answer: v.object({ upload }),
     createdAnswer: v.object({ upload: created }),
   };

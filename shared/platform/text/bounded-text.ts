@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 /** C0 and C1 control characters, which corrupt logs, files and terminals. */
 const CONTROL = /\p{Cc}/u;
-const WITHOUT_CONTROL = '^[^\\u0000-\\u001F\\u007F-\\u009F]*$';
+const WITHOUT_CONTROL = '^[^\\x00-\\x1F\\x7F-\\x9F]*$';
 
 export type TextFault = 'too-long' | 'control';
 

@@ -9,9 +9,5 @@ export const QUOTE_UPLOAD_DESCRIPTIONS = describeTableUploads({
   limits: `${MAX_FILE_QUOTES.toLocaleString('en-US')} rows and ${MAX_QUOTE_FILE_BYTES / 1e6} MB`,
   writing:
     '. Imported quotes count in reports with `source=imported` or `all`; they are not priced or listed, cause no events and count against no limit. A quote is recognized by its reference, lane and equipment, or without a reference by its date, lane, equipment, customer and price; equal rows of a file are several quotes.',
-  fields: {
-    'rows.replaced':
-      'Rows that replaced a stored quote with other values, such as its outcome. 0 until the import has ended.',
-    'rows.unchanged': 'Rows whose quote was stored with the same values. 0 until the import has ended.',
-  },
+  fields: {},
 });

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { TOLL_SCHEMAS } from '../../costs/tolls/tolls-document.ts';
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
 import { priceFields } from './manual-price.ts';
@@ -32,7 +33,7 @@ const CREATED: FieldTexts = {
   expiry_date: 'Last second in which the quote is valid, UTC.',
   pricing: 'Amounts of the quote.',
   schedule_of_charges:
-    'Charges that can arise after the move, of your own tariff or the base tariff. They are not in the total. A charge with amounts by day has an entry for each tier.',
+    'Charges that can arise after the move. They are not in the total. A charge with amounts by day has an entry for each tier.',
   'schedule_of_charges[].name': 'Tariff name.',
   'schedule_of_charges[].title': 'Name for people.',
   'schedule_of_charges[].rate': 'USD for each unit.',
@@ -42,7 +43,6 @@ const CREATED: FieldTexts = {
   service_details: 'Schedule of the move.',
   equipment_type: 'Canonical name of the requested equipment.',
   special_requirements: 'Tariff names of the requested accessorials, each once.',
-  'special_requirements[]': 'Tariff name.',
   quantities: 'Quantities of the request by tariff name. Absent if it gave none.',
   'quantities.*': 'Units before free time.',
   route: 'Resolved origin and destination.',
@@ -133,8 +133,16 @@ export const CHARGE_FIELDS: FieldTexts = {
     'What the amount comes from: the base tariff, the own tariff of the organization, its pricing strategy, or the contract rate.',
 };
 
+const { market: _market, customer_reference: _reference, ...moveEntries } = quotePreview.entries;
+const { market: _text, ...MOVE } = PREVIEWED;
+
 export const QUOTE_SCHEMAS: NamedSchemas = {
   ...TOLL_SCHEMAS,
+  QuotedMove: {
+    schema: v.object(moveEntries),
+    description: 'What a quote and its preview say about a move.',
+    fields: MOVE,
+  },
   CreatedQuote: {
     schema: createdQuote,
     description: 'A new quote. A read returns the same fields, the creation time and the reference.',
@@ -167,8 +175,7 @@ export const QUOTE_SCHEMAS: NamedSchemas = {
       diesel_price: 'USD per gallon.',
       diesel_region: 'Region of the diesel price, such as `California`.',
       diesel_date: 'Monday of the week of the diesel price.',
-      estimated:
-        'Set if the published price of this region is not recorded, so that it is estimated from that of the West Coast (PADD5).',
+      estimated: 'Set if the price is estimated from that of the West Coast (PADD5).',
     },
   },
   QuotePricing: {
@@ -212,7 +219,6 @@ export const QUOTE_SCHEMAS: NamedSchemas = {
       'requested.origin': 'Origin as requested.',
       'requested.destination': 'Destination as requested.',
       'requested.stops': 'Stops as requested. Absent without stops.',
-      'requested.stops[]': 'A stop.',
     },
   },
   QuoteStop: {

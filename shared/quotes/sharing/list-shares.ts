@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
+import { cursorPage } from '../../platform/http/cursor-page.ts';
 import { integerParameter } from '../../platform/http/integer-parameter.ts';
 import { fieldErrors, invalidParameters } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
@@ -24,7 +25,7 @@ export const listSharesParameters = v.object({
 
 export const listSharesAnswer = v.object({
   shares: v.array(shareDocument),
-  pagination: v.object({ next_cursor: v.nullable(v.string()), limit: v.pipe(v.number(), v.integer()) }),
+  pagination: cursorPage,
 });
 
 interface ListSharesPorts {

@@ -57,7 +57,6 @@ export const PROFILE_FIELDS: FieldTexts = {
   email: 'E-mail address.',
   phone: 'Phone number.',
   address: `Lines of the postal address, at most ${MAX_LINES}.`,
-  'address[]': 'A line.',
   mc_number: { description: 'MC number, digits only.', examples: ['123456'] },
   dot_number: { description: 'USDOT number, digits only.', examples: ['1234567'] },
   logo: `PNG or JPEG file as base64, with or without \`data:image/png;base64,\` in front of it: at most ${MAX_LOGO_BYTES / 1_000} kB and ${MAX_LOGO_WIDTH} x ${MAX_LOGO_HEIGHT} pixels. Answers have it as a \`data:\` URL, or null.`,

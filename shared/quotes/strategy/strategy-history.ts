@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
+import { cursorPage } from '../../platform/http/cursor-page.ts';
 import { integerParameter } from '../../platform/http/integer-parameter.ts';
 import { fieldErrors, invalidParameters } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
@@ -31,7 +32,7 @@ export const historyEntry = v.object({
 
 export const historyResponse = v.object({
   versions: v.array(historyEntry),
-  pagination: v.object({ next_cursor: v.nullable(v.string()), limit: count }),
+  pagination: cursorPage,
 });
 type HistoryDocument = v.InferOutput<typeof historyResponse>;
 

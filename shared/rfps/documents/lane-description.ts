@@ -27,11 +27,9 @@ export const LANE_SCHEMAS: NamedSchemas = {
       destination: 'Destination as requested.',
       equipment_type: 'Equipment of the lane, or else of the RFP; null if it is invalid.',
       special_requirements: 'Tariff names of the accessorials of the lane, or else of the RFP.',
-      'special_requirements[]': 'Tariff name.',
       quantities: 'Units of accessorials that the request gave, by tariff name. Absent if there are none.',
       'quantities.*': 'Units.',
       stops: 'Places between origin and destination as requested, in order.',
-      'stops[]': 'A stop.',
       weight_lbs: 'Pounds of cargo; null if they are not known.',
       commodity: 'What is moved; empty if it is not known.',
       weekly_volume: 'Loads a week; null if there is no valid volume.',
@@ -62,11 +60,11 @@ export const LANE_SCHEMAS: NamedSchemas = {
     description:
       'Amounts in USD. `total_rate` is the sum of base rate, fuel surcharge and accessorial charges, as in a quote.',
     fields: {
-      base_rate: 'Linehaul with the margin.',
+      base_rate: 'Linehaul with the margin of the pricing strategy.',
       fuel_surcharge: 'Fuel surcharge; 0 if the pricing strategy includes fuel in the base rate.',
       accessorial_charges: 'Charge of each accessorial by its tariff name.',
       'accessorial_charges.*': 'USD.',
-      total_rate: 'Price of one load.',
+      total_rate: 'Price of the move.',
       currency: 'Always USD.',
       ...CHARGE_FIELDS,
       tolls: 'The tolls in the base rate; null if a person set an amount.',
@@ -103,10 +101,10 @@ export const LANE_SCHEMAS: NamedSchemas = {
       'fuel.diesel_price': 'USD per gallon.',
       'fuel.diesel_region': 'Region of the diesel price, such as `California`.',
       'fuel.diesel_date': 'Monday of the diesel price.',
-      'fuel.estimated':
-        'Set if the published price of this region is not recorded, so that it is estimated from that of the West Coast (PADD5).',
+      'fuel.estimated': 'Set if the price is estimated from that of the West Coast (PADD5).',
       basis: 'Evidence for the rate.',
-      'basis.level': 'Narrowest market level with enough loads; model if no level has enough.',
+      'basis.level':
+        'Narrowest market level with enough loads: lane, zone, state, region; model if no level has enough.',
       'basis.observations': 'Loads of that level; null if the count must not be shown.',
       'basis.since': 'Monday of the first week with such loads; empty if the basis is the cost model.',
       'basis.as_of':
@@ -137,7 +135,6 @@ export const LANE_SCHEMAS: NamedSchemas = {
       'details.candidates[].state': '2-letter state code.',
       'details.candidates[].zip': 'ZIP code; may be empty.',
       'details.suggestions': 'Up to three places that an unknown text can mean.',
-      'details.suggestions[]': 'Text of a place, as the request takes it.',
       'details.origin': 'Resolved origin.',
       'details.destination': 'Resolved destination.',
     },

@@ -3,6 +3,7 @@ import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { usd } from '../../costs/model/cents.ts';
 import { tollsDocument } from '../../costs/tolls/tolls-document.ts';
 import { shownCell } from '../../platform/files/rejected-rows.ts';
+import { cursorPage } from '../../platform/http/cursor-page.ts';
 import { quotesError } from '../../platform/http/error-bodies.ts';
 import { describePrice } from '../../quotes/pricing/describe-price.ts';
 import type { SetPrice } from '../../quotes/pricing/set-price.ts';
@@ -97,7 +98,7 @@ export type LaneDocument = v.InferOutput<typeof laneDocument>;
 export const listLanesAnswer = v.object({
   lanes: v.array(laneDocument),
   version: v.pipe(whole, v.minValue(1)),
-  pagination: v.object({ next_cursor: v.nullable(text), limit: whole }),
+  pagination: cursorPage,
 });
 
 /** Details are those of a rejected quote for the same move. */

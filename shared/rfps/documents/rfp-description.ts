@@ -21,7 +21,6 @@ const RFP_FIELDS: FieldTexts = {
   customer_reference: 'Your own reference; empty if there is none.',
   equipment_type: 'Equipment of lanes without their own.',
   special_requirements: 'Accessorials of lanes without their own, by tariff name.',
-  'special_requirements[]': 'Tariff name.',
   quantities: 'Units of accessorials that the request gave, by tariff name. Absent if there are none.',
   'quantities.*': 'Units.',
   contract_start:
@@ -61,13 +60,13 @@ export const RFP_SCHEMAS: NamedSchemas = {
   },
   RfpUpload: {
     schema: rfpUploadFields,
-    description: 'Address for the file of lanes. It accepts one file.',
+    description: 'How to send the file of lanes.',
     fields: {
-      url: 'Address to send the file to.',
+      url: 'Address that accepts one file. It needs no key; keep it secret.',
       method: 'Method of the request.',
-      headers: 'Headers that the request needs, with these values.',
+      headers: 'Headers that the request must have, by name.',
       'headers.*': 'Value of the header.',
-      expires_at: 'Until when the file can be sent, UTC.',
+      expires_at: 'When the address expires, UTC. A transfer that has begun can end later.',
     },
   },
   RfpError: {
@@ -116,7 +115,6 @@ export const RFP_DETAIL_SCHEMAS: NamedSchemas = {
       columns: 'How the columns of the file were read; null if the lanes came with the request.',
       notes:
         'What was noticed when the file was read, such as skipped rows and hidden columns, as sentences.',
-      'notes[]': 'A sentence.',
     },
   },
   RfpVersion: {

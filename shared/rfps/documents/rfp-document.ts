@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { usd } from '../../costs/model/cents.ts';
+import { cursorPage } from '../../platform/http/cursor-page.ts';
 import { readDay } from '../../platform/time/utc-day.ts';
 import { columnReportFields } from '../../sheets/column-fields.ts';
 import { LANE_ERROR_CODES } from '../lanes/lane-result.ts';
@@ -111,7 +112,7 @@ export const describeRfp = (rfp: StoredRfp): RfpDocument => ({
 /** The answer of a list of RFPs. */
 export const listRfpsAnswer = v.object({
   rfps: v.array(rfpDocument),
-  pagination: v.object({ next_cursor: v.nullable(v.string()), limit: v.pipe(v.number(), v.integer()) }),
+  pagination: cursorPage,
 });
 
 const deletedRfp = v.object({ rfp_id: v.string(), deleted: v.literal(true) });

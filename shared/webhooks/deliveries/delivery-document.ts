@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { cursorPage } from '../../platform/http/cursor-page.ts';
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
 import { type Attempt, attemptSchema, type Delivery, deliverySchema } from './delivery.ts';
 
@@ -54,7 +55,7 @@ export const recoveredAnswer = successOf(v.object({ recovered: count, complete: 
 export const deliveryListAnswer = v.object({
   ...successOf(v.array(deliveryFields)).entries,
   /** `next_cursor` is null on the last page. */
-  pagination: v.object({ next_cursor: v.nullable(v.string()), limit: count }),
+  pagination: cursorPage,
 });
 
 export type DeliveryDocument = v.InferOutput<typeof deliveryFields>;

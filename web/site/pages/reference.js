@@ -15,6 +15,8 @@ createApiReference('#reference', {
   persistAuth: false,
   documentDownloadType: 'none',
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  orderSchemaPropertiesBy: 'preserve',
+  orderRequiredPropertiesFirst: false,
 });
 
 /** What the renderer leaves out for keyboards and screen readers. */

@@ -6,20 +6,32 @@ import os
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Generic, cast
+from typing import Any, Generic, Literal, TypeVar
 from urllib.parse import quote as percent_encoded
 
 import httpx
 
-from .operations import Listing, Page, Resource, Sender, by_cursor, listing, operation
-from .transport import Async, LogEntry, Options, Request, Sync, read_options
+from .operations import Listing, Page, Resource, Sender, listing, operation, pages_of
+from .transport import Async, LogEntry, Options, Request, Sync
 from .types import JsonObject, Lane, NewQuote, Quote, QuoteListItem, RateResult, Terminal, Webhook
 from .webhooks import verify_webhook
+
+Http = TypeVar("Http", httpx.Client, httpx.AsyncClient)
 
 #: In classes whose method `list` hides the type.
 List = list
 
 DEFAULT_URL = "http://localhost:3000"
+
+QUOTES = "/api/v1/quotes"
+CUSTOMERS = "/api/v1/customers"
+CONTRACT_RATES = "/api/v1/contract-rates"
+RFPS = "/api/v1/rfps"
+CHATS = "/api/v1/chats"
+STRATEGY = "/api/v1/pricing-strategy"
+ACCESSORIALS = "/api/v1/accessorials"
+KEYS = "/api/v1/keys"
+WEBHOOKS = "/v1/webhooks"
 
 
 def _path(*segments: str) -> str:
@@ -30,8 +42,9 @@ def _path(*segments: str) -> str:
     return "/" + "/".join(percent_encoded(segment, safe="") for segment in segments)
 
 
-def _member(name: str) -> Callable[[Any], JsonObject]:
-    return lambda body: cast(JsonObject, body[name])
+def _member(name: str | None) -> Callable[[Any], Any]:
+    """Reads a member of the answer; the whole answer without a name."""
+    return lambda body: body if name is None else body[name]
 
 
 def _given(body: Mapping[str, Any]) -> dict[str, Any]:
@@ -39,26 +52,33 @@ def _given(body: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in body.items() if value is not None}
 
 
-def _get(path: str, member: str, query: Mapping[str, object] | None = None) -> Request[JsonObject]:
+def _get(path: str, member: str | None = None, query: Mapping[str, object] | None = None) -> Request[Any]:
     return Request("GET", path, _member(member), query=query or {})
 
 
-def _post(path: str, member: str, body: object = None) -> Request[JsonObject]:
+def _post(path: str, member: str | None, body: object = None) -> Request[Any]:
     """A POST without a key, which is never retried."""
     return Request("POST", path, _member(member), body={} if body is None else body)
 
 
-def _post_once(path: str, member: str, key: str | None, body: object = None) -> Request[JsonObject]:
+def _post_once(path: str, member: str | None, key: str | None, body: object = None) -> Request[Any]:
     """A POST with an Idempotency-Key, so that retries have one effect."""
     return replace(_post(path, member, body), idempotency_key=key or str(uuid.uuid4()))
 
 
-def _delete(path: str, member: str) -> Request[JsonObject]:
+def _put(path: str, member: str | None, body: object, if_match: str | None = None) -> Request[Any]:
+    headers = {} if if_match is None else {"If-Match": if_match}
+    return Request("PUT", path, _member(member), body=body, headers=headers)
+
+
+def _delete(path: str, member: str | None) -> Request[Any]:
     return Request("DELETE", path, _member(member))
 
 
-def _whole(body: Any) -> JsonObject:
-    return cast(JsonObject, body)
+def _sheet(method: Literal["GET", "POST"], path: str, format: str, body: object = None) -> Request[str]:
+    """A PDF file is a text of ASCII characters, which can be written to a file as it is."""
+    accept = "application/pdf" if format == "pdf" else "text/html"
+    return Request(method, path, str, query={"format": format}, body=body, accept=accept, is_read=True)
 
 
 class Terminals(Resource[Sender]):
@@ -79,26 +99,18 @@ class Terminals(Resource[Sender]):
         """Finds ports, terminals and ramps by text, place or distance. Best match first, or nearest first."""
         parameters = {name: value for name, value in locals().items() if name != "self"}
 
-        def read(body: Any) -> Page[Terminal]:
-            return Page(body["data"], body["pagination"])
-
         def following(page: Page[Terminal]) -> Mapping[str, object] | None:
             current, last = page.pagination["currentPage"], page.pagination["totalPages"]
             return {"page": current + 1} if current < last else None
 
-        return Listing(Request("GET", "/api/v1/terminals/search", read, query=parameters), following)
+        return pages_of("/api/v1/terminals/search", "data", parameters, following)
 
 
 class Places(Resource[Sender]):
     @operation
     def search(self, /, query: str, *, limit: int | None = None) -> Request[list[JsonObject]]:
         """Suggests US cities and ZIP codes for a text that a person is typing."""
-        return Request(
-            "GET",
-            "/api/v1/places/search",
-            lambda body: cast("list[JsonObject]", body["data"]),
-            query={"query": query, "limit": limit},
-        )
+        return _get("/api/v1/places/search", "data", {"query": query, "limit": limit})
 
 
 class Rates(Resource[Sender]):
@@ -107,14 +119,8 @@ class Rates(Resource[Sender]):
         self, /, lanes: Sequence[Lane], *, include: str | None = None, idempotency_key: str | None = None
     ) -> Request[list[RateResult]]:
         """Market rates for 1 to 10 lanes, in their order. The call counts once toward the monthly limit."""
-        return Request(
-            "POST",
-            "/api/v1/rates",
-            lambda body: cast("list[RateResult]", body["data"]),
-            query={"include": include},
-            body=list(lanes),
-            idempotency_key=idempotency_key or str(uuid.uuid4()),
-        )
+        request = _post_once("/api/v1/rates", "data", idempotency_key, [*lanes])
+        return replace(request, query={"include": include})
 
 
 class Uploads(Resource[Sender]):
@@ -122,26 +128,22 @@ class Uploads(Resource[Sender]):
 
     def __init__(self, sender: Sender, path: str, member: str) -> None:
         super().__init__(sender)
-        self._base = path
-        self._read = member
+        self._base, self._member = path, member
 
     @operation
     def create(self, /, *, idempotency_key: str | None = None, **body: Any) -> Request[JsonObject]:
         """Announces a file: `address` of the answer says where to send it."""
-        return _post_once(self._base, self._read, idempotency_key, _given(body))
+        return _post_once(self._base, self._member, idempotency_key, _given(body))
 
     @operation
     def get(self, /, upload_id: str) -> Request[JsonObject]:
         """How far the import is, and its rejected rows when it has ended."""
-        return _get(self._base + _path(upload_id), self._read)
+        return _get(self._base + _path(upload_id), self._member)
 
     @operation
     def cancel(self, /, upload_id: str) -> Request[JsonObject]:
         """Cancels an upload whose import has not ended."""
-        return _delete(self._base + _path(upload_id), self._read)
-
-
-QUOTES = "/api/v1/quotes"
+        return _delete(self._base + _path(upload_id), self._member)
 
 
 class Quotes(Resource[Sender]):
@@ -153,7 +155,7 @@ class Quotes(Resource[Sender]):
     def create(self, /, quote: NewQuote, *, idempotency_key: str | None = None) -> Request[Quote]:
         """Prices a move and stores the quote."""
         request = _post_once(QUOTES, "quote", idempotency_key, _given(quote))
-        return cast("Request[Quote]", request)
+        return request
 
     @operation
     def preview(self, /, quote: NewQuote) -> Request[JsonObject]:
@@ -176,48 +178,46 @@ class Quotes(Resource[Sender]):
         """Lists quotes, newest first. If quotes are deleted during an iteration, it can skip quotes."""
         parameters = {name: value for name, value in locals().items() if name != "self"}
 
-        def read(body: Any) -> Page[QuoteListItem]:
-            return Page(body["quotes"], body["pagination"])
-
         def following(page: Page[QuoteListItem]) -> Mapping[str, object] | None:
             after = page.pagination["offset"] + len(page.items)
             return {"offset": after} if page.items and after < page.pagination["total_count"] else None
 
-        return Listing(Request("GET", QUOTES, read, query=parameters), following)
+        return pages_of(QUOTES, "quotes", parameters, following)
 
     @operation
     def get(self, /, quote_id: str) -> Request[Quote]:
         """Reads a quote."""
-        return cast("Request[Quote]", _get(QUOTES + _path(quote_id), "quote"))
+        return _get(QUOTES + _path(quote_id), "quote")
 
     @operation
-    def sheet(self, /, quote_id: str) -> Request[str]:
-        """The quote as a page (HTML) for its customer."""
-        return Request("GET", QUOTES + _path(quote_id, "sheet"), str, accept="text/html")
+    def sheet(self, /, quote_id: str, format: Literal["html", "pdf"] = "html") -> Request[str]:
+        """The sheet of a quote for its customer."""
+        return _sheet("GET", QUOTES + _path(quote_id, "sheet"), format)
 
     @operation
-    def sheet_of(self, /, quote_ids: Sequence[str]) -> Request[str]:
-        """Up to 50 quotes of a customer as one page (HTML). Stores nothing."""
-        return Request(
-            "POST",
-            "/api/v1/quote-sheets",
-            str,
-            body={"quote_ids": [*quote_ids]},
-            accept="text/html",
-            is_read=True,
-        )
+    def sheet_of(self, /, quote_ids: Sequence[str], format: Literal["html", "pdf"] = "html") -> Request[str]:
+        """One sheet of up to 50 quotes of a customer. Stores nothing."""
+        return _sheet("POST", "/api/v1/quote-sheets", format, {"quote_ids": [*quote_ids]})
 
     @operation
     def report(self, /, **query: Any) -> Request[JsonObject]:
         """Win rate, margin and spread to the market: `group_by`, `source`, `to`, `limit`, and `from` as `from_`."""
-        return Request(
-            "GET", "/api/v1/reports/quotes", _whole, query={name.rstrip("_"): value for name, value in query.items()}
-        )
+        return _get("/api/v1/reports/quotes", query={name.rstrip("_"): value for name, value in query.items()})
+
+    @operation
+    def lane_history(self, /, origin: str, destination: str, **query: Any) -> Request[JsonObject]:
+        """What was quoted, won and lost on a lane, by month: `equipment_type`, `customer`."""
+        return _get("/api/v1/lanes/history", query={"origin": origin, "destination": destination, **query})
+
+    @operation
+    def reply(self, /, quote_id: str) -> Request[JsonObject]:
+        """The draft of a mail to the customer. Nothing is sent."""
+        return _get(QUOTES + _path(quote_id, "reply"))
 
     @operation
     def events(self, /, quote_id: str) -> Request[List[JsonObject]]:
         """The events of a quote and their deliveries."""
-        return Request("GET", QUOTES + _path(quote_id, "events"), lambda body: cast("list[JsonObject]", body["events"]))
+        return _get(QUOTES + _path(quote_id, "events"), "events")
 
     @operation
     def convert(self, /, quote_id: str, **conversion: Any) -> Request[JsonObject]:
@@ -246,30 +246,50 @@ class Quotes(Resource[Sender]):
         self, /, quote_id: str, *, expires_in_days: int | None = None, idempotency_key: str | None = None
     ) -> Request[JsonObject]:
         """A link to the quote's sheet that works without a key."""
-        return replace(
-            _post_once(
-                QUOTES + _path(quote_id, "share"), "", idempotency_key, _given({"expires_in_days": expires_in_days})
-            ),
-            read=_whole,
-        )
+        body = _given({"expires_in_days": expires_in_days})
+        return _post_once(QUOTES + _path(quote_id, "share"), None, idempotency_key, body)
 
     @operation
     def read_share(self, /, quote_id: str) -> Request[JsonObject]:
         """The share link of a quote."""
-        return Request("GET", QUOTES + _path(quote_id, "share"), _whole)
+        return _get(QUOTES + _path(quote_id, "share"))
 
     @operation
     def revoke_share(self, /, quote_id: str) -> Request[JsonObject]:
         """Revokes the share link of a quote."""
-        return Request("DELETE", QUOTES + _path(quote_id, "share"), _whole)
+        return _delete(QUOTES + _path(quote_id, "share"), None)
 
     @listing
     def list_shares(self, /, *, limit: int | None = None) -> Listing[JsonObject]:
         """The share links of all quotes."""
-        return by_cursor("/api/v1/shares", "shares", {"limit": limit})
+        return pages_of("/api/v1/shares", "shares", {"limit": limit})
 
 
-CONTRACT_RATES = "/api/v1/contract-rates"
+class Customers(Resource[Sender]):
+    @operation
+    def create(self, /, customer: Mapping[str, Any], *, idempotency_key: str | None = None) -> Request[JsonObject]:
+        """Creates a customer: `name`, `aliases`, `contact` and others."""
+        return _post_once(CUSTOMERS, "customer", idempotency_key, customer)
+
+    @listing
+    def list(self, /, *, limit: int | None = None) -> Listing[JsonObject]:
+        """Lists customers, newest first."""
+        return pages_of(CUSTOMERS, "customers", {"limit": limit})
+
+    @operation
+    def get(self, /, customer_id: str) -> Request[JsonObject]:
+        """Reads a customer."""
+        return _get(CUSTOMERS + _path(customer_id), "customer")
+
+    @operation
+    def replace(self, /, customer_id: str, customer: Mapping[str, Any]) -> Request[JsonObject]:
+        """Replaces all fields of a customer."""
+        return _put(CUSTOMERS + _path(customer_id), "customer", customer)
+
+    @operation
+    def delete(self, /, customer_id: str) -> Request[JsonObject]:
+        """Deletes a customer. Its quotes stay, and its contract rates no longer apply."""
+        return _delete(CUSTOMERS + _path(customer_id), "customer")
 
 
 class ContractRates(Resource[Sender]):
@@ -282,15 +302,12 @@ class ContractRates(Resource[Sender]):
         self, /, rates: Sequence[Mapping[str, Any]], *, skip_invalid: bool = False, idempotency_key: str | None = None
     ) -> Request[JsonObject]:
         """Writes 1 to 1,000 rates, or none if one is invalid, unless `skip_invalid`."""
-        return replace(
-            _post_once(CONTRACT_RATES, "", idempotency_key, {"rates": list(rates), "skip_invalid": skip_invalid}),
-            read=_whole,
-        )
+        return _post_once(CONTRACT_RATES, None, idempotency_key, {"rates": [*rates], "skip_invalid": skip_invalid})
 
     @listing
     def list(self, /, **query: Any) -> Listing[JsonObject]:
-        """Lists contract rates, newest first: `customer`, `equipment_type`, `origin`, `destination`, `effective_on`, `limit`."""
-        return by_cursor(CONTRACT_RATES, "rates", query)
+        """Newest first: `customer`, `equipment_type`, `origin`, `destination`, `effective_on`, `limit`."""
+        return pages_of(CONTRACT_RATES, "rates", query)
 
     @operation
     def get(self, /, rate_id: str, *, version: int | None = None) -> Request[JsonObject]:
@@ -300,15 +317,12 @@ class ContractRates(Resource[Sender]):
     @operation
     def replace(self, /, rate_id: str, rate: Mapping[str, Any]) -> Request[JsonObject]:
         """Replaces a contract rate."""
-        return Request("PUT", CONTRACT_RATES + _path(rate_id), _member("rate"), body=rate)
+        return _put(CONTRACT_RATES + _path(rate_id), "rate", rate)
 
     @operation
     def delete(self, /, rate_id: str) -> Request[JsonObject]:
         """Deletes a contract rate."""
         return _delete(CONTRACT_RATES + _path(rate_id), "rate")
-
-
-RFPS = "/api/v1/rfps"
 
 
 class Rfps(Resource[Sender]):
@@ -320,7 +334,7 @@ class Rfps(Resource[Sender]):
     @listing
     def list(self, /, **query: Any) -> Listing[JsonObject]:
         """Lists RFPs, newest first: `status`, `customer`, `created_from`, `created_to`, `limit`."""
-        return by_cursor(RFPS, "rfps", query)
+        return pages_of(RFPS, "rfps", query)
 
     @operation
     def get(self, /, rfp_id: str) -> Request[JsonObject]:
@@ -330,7 +344,7 @@ class Rfps(Resource[Sender]):
     @listing
     def lanes(self, /, rfp_id: str, **query: Any) -> Listing[JsonObject]:
         """The lanes of an RFP with their results: `status`, `origin`, `sort`, `version`, `limit`."""
-        return by_cursor(RFPS + _path(rfp_id, "lanes"), "lanes", query)
+        return pages_of(RFPS + _path(rfp_id, "lanes"), "lanes", query)
 
     @operation
     def results_address(self, /, rfp_id: str, **query: Any) -> Request[JsonObject]:
@@ -365,12 +379,17 @@ class Rfps(Resource[Sender]):
         return _post_once(RFPS + _path(rfp_id, "award"), "rfp", idempotency_key, award)
 
     @operation
+    def make_contract_rates(
+        self, /, rfp_id: str, effective_from: str, lanes: Any = "won", **terms: Any
+    ) -> Request[JsonObject]:
+        """Contract rates from won lanes: `effective_to`, `fuel`. A repetition makes no second rate."""
+        body = {"lanes": lanes, "effective_from": effective_from, **terms}
+        return replace(_post(RFPS + _path(rfp_id, "contract-rates"), None, body), is_read=True)
+
+    @operation
     def delete(self, /, rfp_id: str) -> Request[JsonObject]:
         """Deletes an RFP."""
         return _delete(RFPS + _path(rfp_id), "rfp")
-
-
-CHATS = "/api/v1/chats"
 
 
 class Chats(Resource[Sender]):
@@ -387,7 +406,7 @@ class Chats(Resource[Sender]):
     @listing
     def list(self, /, *, limit: int | None = None) -> Listing[JsonObject]:
         """Lists chats, newest first."""
-        return by_cursor(CHATS, "chats", {"limit": limit})
+        return pages_of(CHATS, "chats", {"limit": limit})
 
     @operation
     def get(self, /, chat_id: str) -> Request[JsonObject]:
@@ -397,13 +416,19 @@ class Chats(Resource[Sender]):
     @operation
     def quote(self, /, chat_id: str, lanes: Any = "all", price: Any = None) -> Request[JsonObject]:
         """Makes a quote of each lane, at a price if one is set. A repetition makes no second quote."""
-        body = {"lanes": lanes} if price is None else {"lanes": lanes, "price": price}
-        return replace(_post(CHATS + _path(chat_id, "quotes"), "", body), read=_whole, is_read=True)
+        return replace(
+            _post(CHATS + _path(chat_id, "quotes"), None, _given({"lanes": lanes, "price": price})), is_read=True
+        )
+
+    @operation
+    def create_rfp(self, /, chat_id: str, name: str, *, idempotency_key: str | None = None) -> Request[JsonObject]:
+        """Makes an RFP of all lanes."""
+        return _post_once(CHATS + _path(chat_id, "rfp"), "rfp", idempotency_key, {"name": name})
 
     @operation
     def reply(self, /, chat_id: str) -> Request[JsonObject]:
         """A draft answer with prices, validity and assumptions."""
-        return Request("GET", CHATS + _path(chat_id, "reply"), _whole)
+        return _get(CHATS + _path(chat_id, "reply"))
 
     @operation
     def delete(self, /, chat_id: str) -> Request[JsonObject]:
@@ -411,46 +436,38 @@ class Chats(Resource[Sender]):
         return _delete(CHATS + _path(chat_id), "chat")
 
 
-STRATEGY = "/api/v1/pricing-strategy"
-ACCESSORIALS = "/api/v1/accessorials"
-
-
 class PricingStrategy(Resource[Sender]):
     @operation
     def get(self) -> Request[JsonObject]:
         """Reads the current version."""
-        return Request("GET", STRATEGY, _whole)
+        return _get(STRATEGY)
 
     @operation
     def replace(self, /, strategy: Mapping[str, Any], *, if_match: str | None = None) -> Request[JsonObject]:
         """Replaces the strategy; `if_match` is the version to replace."""
-        return Request(
-            "PUT", STRATEGY, _whole, body=strategy, headers={} if if_match is None else {"If-Match": if_match}
-        )
+        return _put(STRATEGY, None, strategy, if_match)
 
     @listing
     def history(self, /, *, limit: int | None = None) -> Listing[JsonObject]:
         """Earlier versions, newest first."""
-        return by_cursor(f"{STRATEGY}/history", "versions", {"limit": limit})
+        return pages_of(f"{STRATEGY}/history", "versions", {"limit": limit})
 
     @operation
     def preview(self, /, terms: Mapping[str, Any]) -> Request[JsonObject]:
         """Prices the newest quotes with other terms; changes nothing."""
-        return Request("POST", f"{STRATEGY}/preview", _whole, body=terms, is_read=True)
+        return replace(_post(f"{STRATEGY}/preview", None, terms), is_read=True)
 
 
 class Accessorials(Resource[Sender]):
     @operation
     def list(self, /, *, equipment_type: str | None = None, name: str | None = None) -> Request[JsonObject]:
         """The tariff of the organization."""
-        return Request("GET", ACCESSORIALS, _whole, query={"equipment_type": equipment_type, "name": name})
+        return _get(ACCESSORIALS, query={"equipment_type": equipment_type, "name": name})
 
     @operation
     def replace(self, /, tariff: Mapping[str, Any], *, if_match: str | None = None) -> Request[JsonObject]:
         """Replaces the organization's own tariff."""
-        return Request(
-            "PUT", ACCESSORIALS, _whole, body=tariff, headers={} if if_match is None else {"If-Match": if_match}
-        )
+        return _put(ACCESSORIALS, None, tariff, if_match)
 
 
 class Organization(Resource[Sender]):
@@ -467,7 +484,7 @@ class Organization(Resource[Sender]):
     @operation
     def replace_profile(self, /, **profile: Any) -> Request[JsonObject]:
         """Replaces all fields of the profile. The logo is a PNG or JPEG file as base64."""
-        return Request("PUT", "/api/v1/organization/profile", _member("profile"), body=_given(profile))
+        return _put("/api/v1/organization/profile", "profile", _given(profile))
 
     @operation
     def mail(self) -> Request[JsonObject]:
@@ -487,23 +504,19 @@ class Usage(Resource[Sender]):
         return _get("/api/v1/usage", "data", {"months": months})
 
 
-KEYS = "/api/v1/keys"
-
-
 class Keys(Resource[Sender]):
     @operation
     def create(
         self, /, name: str, scopes: Sequence[str], *, expires_at: str | None = None, idempotency_key: str | None = None
     ) -> Request[JsonObject]:
         """Creates a key. The answer has it only once."""
-        return _post_once(
-            KEYS, "data", idempotency_key, _given({"name": name, "scopes": list(scopes), "expiresAt": expires_at})
-        )
+        body = _given({"name": name, "scopes": [*scopes], "expiresAt": expires_at})
+        return _post_once(KEYS, "data", idempotency_key, body)
 
     @operation
     def list(self) -> Request[List[JsonObject]]:
         """Lists the keys."""
-        return Request("GET", KEYS, lambda body: cast("list[JsonObject]", body["data"]))
+        return _get(KEYS, "data")
 
     @operation
     def rotate(
@@ -524,7 +537,7 @@ class AuditLog(Resource[Sender]):
     @listing
     def list(self, /, *, limit: int | None = None) -> Listing[JsonObject]:
         """Changes to keys, webhooks, the pricing strategy and the organization, newest first."""
-        return by_cursor("/api/v1/audit-log", "data", {"limit": limit})
+        return pages_of("/api/v1/audit-log", "data", {"limit": limit})
 
 
 class Market(Resource[Sender]):
@@ -536,9 +549,6 @@ class Market(Resource[Sender]):
     def summary(self) -> Request[JsonObject]:
         """The imported loads of the organization."""
         return _get("/api/v1/market/summary", "data")
-
-
-WEBHOOKS = "/v1/webhooks"
 
 
 class Webhooks(Resource[Sender]):
@@ -557,25 +567,18 @@ class Webhooks(Resource[Sender]):
         idempotency_key: str | None = None,
     ) -> Request[Webhook]:
         """Registers a webhook. `secret` is absent if a retry got the repeated answer: call `rotate_secret`."""
-        return cast(
-            "Request[Webhook]",
-            _post_once(
-                WEBHOOKS,
-                "data",
-                idempotency_key,
-                {"url": url, "orgId": org_id, "events": list(events), "enabled": enabled},
-            ),
-        )
+        body = {"url": url, "orgId": org_id, "events": [*events], "enabled": enabled}
+        return _post_once(WEBHOOKS, "data", idempotency_key, body)
 
     @operation
     def list(self) -> Request[List[Webhook]]:
         """Lists the webhooks, oldest first."""
-        return Request("GET", WEBHOOKS, lambda body: cast("list[Webhook]", body["data"]))
+        return _get(WEBHOOKS, "data")
 
     @operation
     def get(self, /, webhook_id: str) -> Request[Webhook]:
         """Reads a webhook."""
-        return cast("Request[Webhook]", _get(WEBHOOKS + _path(webhook_id), "data"))
+        return _get(WEBHOOKS + _path(webhook_id), "data")
 
     @operation
     def health(self, /, webhook_id: str, *, hours: int | None = None) -> Request[JsonObject]:
@@ -585,7 +588,7 @@ class Webhooks(Resource[Sender]):
     @operation
     def update(self, /, webhook_id: str, webhook: Mapping[str, Any]) -> Request[Webhook]:
         """Changes a webhook."""
-        return cast("Request[Webhook]", Request("PUT", WEBHOOKS + _path(webhook_id), _member("data"), body=webhook))
+        return _put(WEBHOOKS + _path(webhook_id), "data", webhook)
 
     @operation
     def delete(self, /, webhook_id: str) -> Request[JsonObject]:
@@ -595,7 +598,7 @@ class Webhooks(Resource[Sender]):
     @operation
     def rotate_secret(self, /, webhook_id: str) -> Request[Webhook]:
         """Replaces the signing secret. The old one stays valid for a day. Not retried."""
-        return cast("Request[Webhook]", _post(WEBHOOKS + _path(webhook_id, "rotate-secret"), "data"))
+        return _post(WEBHOOKS + _path(webhook_id, "rotate-secret"), "data")
 
     @operation
     def test(self, /, webhook_id: str, *, event: str | None = None) -> Request[JsonObject]:
@@ -607,7 +610,7 @@ class Deliveries(Resource[Sender]):
     @listing
     def list(self, /, webhook_id: str, **query: Any) -> Listing[JsonObject]:
         """Lists the deliveries of a webhook, newest first: `status`, `event`, `since`, `until`, `limit`."""
-        return by_cursor(WEBHOOKS + _path(webhook_id, "deliveries"), "data", query)
+        return pages_of(WEBHOOKS + _path(webhook_id, "deliveries"), "data", query)
 
     @operation
     def get(self, /, webhook_id: str, delivery_id: str) -> Request[JsonObject]:
@@ -625,13 +628,36 @@ class Deliveries(Resource[Sender]):
         return _post(WEBHOOKS + _path(webhook_id, "recover"), "data", {"since": since, "until": until})
 
 
-class _Client(Generic[Sender]):
-    def __init__(self, sender: Sender) -> None:
-        self._sender = sender
+class _Client(Generic[Sender, Http]):
+    """
+    :param api_key: default: the variable FREIGHT_API_KEY
+    :param base_url: default: the variable FREIGHT_URL, or the service on this machine
+    :param timeout: seconds of one attempt without a byte
+    :param max_retries: retries after the first attempt
+    :param log: receives each attempt, response and retry
+    :param http: a client of httpx, for proxies and tests
+    """
+
+    _sender_of: Callable[[Options, Http | None], Sender]
+
+    def __init__(
+        self,
+        api_key: str | None = None,
+        base_url: str | None = None,
+        *,
+        timeout: float = 30.0,
+        max_retries: int = 4,
+        log: Callable[[LogEntry], object] | None = None,
+        http: Http | None = None,
+    ) -> None:
+        key = os.environ.get("FREIGHT_API_KEY", "") if api_key is None else api_key
+        url = os.environ.get("FREIGHT_URL", DEFAULT_URL) if base_url is None else base_url
+        self._sender = sender = type(self)._sender_of(Options(key, url, timeout, max_retries, log), http)
         self.terminals = Terminals(sender)
         self.places = Places(sender)
         self.rates = Rates(sender)
         self.quotes = Quotes(sender)
+        self.customers = Customers(sender)
         self.contract_rates = ContractRates(sender)
         self.rfps = Rfps(sender)
         self.chats = Chats(sender)
@@ -646,34 +672,10 @@ class _Client(Generic[Sender]):
         self.deliveries = Deliveries(sender)
 
 
-def _options(api_key: str | None, base_url: str | None, **options: Any) -> Options:
-    key = os.environ.get("FREIGHT_API_KEY", "") if api_key is None else api_key
-    url = os.environ.get("FREIGHT_URL", DEFAULT_URL) if base_url is None else base_url
-    return read_options(key, url, **options)
+class FreightClient(_Client[Sync, httpx.Client]):
+    """Calls the API and waits for answers. Use it in a `with` statement, or call `close`."""
 
-
-class FreightClient(_Client[Sync]):
-    """Calls the API and waits for answers. Use it in a `with` statement, or call `close`.
-
-    :param api_key: default: the variable FREIGHT_API_KEY
-    :param base_url: default: the variable FREIGHT_URL, or the service on this machine
-    :param timeout: seconds of one attempt without a byte
-    :param max_retries: retries after the first attempt
-    :param log: receives each attempt, response and retry
-    :param http: a client of httpx, for proxies and tests
-    """
-
-    def __init__(
-        self,
-        api_key: str | None = None,
-        base_url: str | None = None,
-        *,
-        timeout: float = 30.0,
-        max_retries: int = 4,
-        log: Callable[[LogEntry], object] | None = None,
-        http: httpx.Client | None = None,
-    ) -> None:
-        super().__init__(Sync(_options(api_key, base_url, timeout=timeout, max_retries=max_retries, log=log), http))
+    _sender_of = Sync
 
     def close(self) -> None:
         self._sender.close()
@@ -685,20 +687,10 @@ class FreightClient(_Client[Sync]):
         self.close()
 
 
-class AsyncFreightClient(_Client[Async]):
+class AsyncFreightClient(_Client[Async, httpx.AsyncClient]):
     """The same client for asyncio: methods are awaited, lists are read with `async for`."""
 
-    def __init__(
-        self,
-        api_key: str | None = None,
-        base_url: str | None = None,
-        *,
-        timeout: float = 30.0,
-        max_retries: int = 4,
-        log: Callable[[LogEntry], object] | None = None,
-        http: httpx.AsyncClient | None = None,
-    ) -> None:
-        super().__init__(Async(_options(api_key, base_url, timeout=timeout, max_retries=max_retries, log=log), http))
+    _sender_of = Async
 
     async def close(self) -> None:
         await self._sender.close()

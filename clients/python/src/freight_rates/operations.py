@@ -19,23 +19,34 @@ class Resource(Generic[Sender]):
         self._sender = sender
 
 
-class operation(Generic[P, T]):
+class _Method:
+    def __init__(self, build: Callable[..., Any]) -> None:
+        self._build = build
+        self.__doc__ = build.__doc__
+
+    def bound(self, resource: Resource[Any]) -> Any:
+        @functools.wraps(self._build)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            made, sender = self._build(resource, *args, **kwargs), resource._sender
+            if not isinstance(made, Listing):
+                return sender.send(made)
+            return Pages(sender, made) if isinstance(sender, Sync) else AsyncPages(sender, made)
+
+        return call
+
+
+class operation(_Method, Generic[P, T]):
     """A method that sends the request of a function: it returns the result, or awaits it in the async client."""
 
     def __init__(self, build: Callable[Concatenate[Any, P], Request[T]]) -> None:
-        self._build = build
-        self.__doc__ = build.__doc__
+        super().__init__(build)
 
     @overload
     def __get__(self, resource: Resource[Sync], owner: object = None) -> Callable[P, T]: ...
     @overload
     def __get__(self, resource: Resource[Async], owner: object = None) -> Callable[P, Coroutine[Any, Any, T]]: ...
     def __get__(self, resource: Any, owner: object = None) -> Any:
-        @functools.wraps(self._build)
-        def call(*args: P.args, **kwargs: P.kwargs) -> Any:
-            return resource._sender.send(self._build(resource, *args, **kwargs))
-
-        return call
+        return self.bound(resource)
 
 
 @dataclass(frozen=True)
@@ -103,35 +114,30 @@ class AsyncPages(Generic[T]):
                 yield item
 
 
-class listing(Generic[P, T]):
+class listing(_Method, Generic[P, T]):
     """A method that returns the pages of a list."""
 
     def __init__(self, build: Callable[Concatenate[Any, P], Listing[T]]) -> None:
-        self._build = build
-        self.__doc__ = build.__doc__
+        super().__init__(build)
 
     @overload
     def __get__(self, resource: Resource[Sync], owner: object = None) -> Callable[P, Pages[T]]: ...
     @overload
     def __get__(self, resource: Resource[Async], owner: object = None) -> Callable[P, AsyncPages[T]]: ...
     def __get__(self, resource: Any, owner: object = None) -> Any:
-        @functools.wraps(self._build)
-        def call(*args: P.args, **kwargs: P.kwargs) -> Any:
-            made = self._build(resource, *args, **kwargs)
-            sender = resource._sender
-            return Pages(sender, made) if isinstance(sender, Sync) else AsyncPages(sender, made)
-
-        return call
+        return self.bound(resource)
 
 
-def by_cursor(path: str, items: str, query: Mapping[str, object]) -> Listing[dict[str, Any]]:
-    """A list with `pagination.next_cursor`, or `nextCursor`."""
+def _next_cursor(page: Page[Any]) -> Mapping[str, object] | None:
+    cursor = page.pagination.get("next_cursor") or page.pagination.get("nextCursor")
+    return {"cursor": cursor} if cursor else None
 
-    def read(body: Any) -> Page[dict[str, Any]]:
-        return Page(body[items], body.get("pagination") or {})
 
-    def following(page: Page[dict[str, Any]]) -> Mapping[str, object] | None:
-        cursor = page.pagination.get("next_cursor") or page.pagination.get("nextCursor")
-        return {"cursor": cursor} if cursor else None
-
-    return Listing(Request("GET", path, read, query=query), following)
+def pages_of(
+    path: str,
+    items: str,
+    query: Mapping[str, object],
+    next_query: Callable[[Page[Any]], Mapping[str, object] | None] = _next_cursor,
+) -> Listing[Any]:
+    """A list whose items are a member of the answer, by cursor if no other next query is given."""
+    return Listing(Request("GET", path, lambda body: Page(body[items], body["pagination"]), query=query), next_query)

@@ -74,28 +74,25 @@ class LogEntry:
 
 @dataclass(frozen=True)
 class Options:
+    """:raises TypeError: for an invalid option; the message does not contain the key"""
+
     api_key: str = field(repr=False)
     base_url: str
     timeout: float
     max_retries: int
     log: Callable[[LogEntry], object] | None
 
-
-def read_options(
-    api_key: str, base_url: str, timeout: float, max_retries: int, log: Callable[[LogEntry], object] | None
-) -> Options:
-    """:raises TypeError: for an invalid option; the message does not contain the key"""
-    # Without this check, the error of an invalid header would contain the key.
-    if not isinstance(api_key, str) or re.fullmatch(r"[\x21-\x7e]+", api_key) is None:
-        raise TypeError("api_key must be a text of visible ASCII characters.")
-    parts = urlsplit(base_url)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.query:
-        raise TypeError("base_url must be an http or https URL without user name and query.")
-    if not timeout > 0:
-        raise TypeError("timeout must be more than 0 seconds.")
-    if not isinstance(max_retries, int) or max_retries < 0:
-        raise TypeError("max_retries must be an integer of at least 0.")
-    return Options(api_key, base_url.rstrip("/"), timeout, max_retries, log)
+    def __post_init__(self) -> None:
+        # Without this check, the error of an invalid header would contain the key.
+        if not isinstance(self.api_key, str) or re.fullmatch(r"[\x21-\x7e]+", self.api_key) is None:
+            raise TypeError("api_key must be a text of visible ASCII characters.")
+        parts = urlsplit(self.base_url)
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.query:
+            raise TypeError("base_url must be an http or https URL without user name and query.")
+        if not self.timeout > 0:
+            raise TypeError("timeout must be more than 0 seconds.")
+        if not isinstance(self.max_retries, int) or self.max_retries < 0:
+            raise TypeError("max_retries must be an integer of at least 0.")
 
 
 def retry_after_of(headers: Mapping[str, str], now: float) -> float | None:
@@ -158,7 +155,7 @@ class Exchange(Generic[T]):
             headers["content-type"] = "application/json"
         return client.build_request(
             call.method,
-            self.options.base_url + call.path,
+            self.options.base_url.rstrip("/") + call.path,
             params=query or None,
             headers=headers,
             content=None if call.body is None else json.dumps(call.body),
@@ -176,30 +173,19 @@ class Exchange(Generic[T]):
             body = response.json()
         except ValueError:
             where = f"{self.request.method} {self.request.path} (status {response.status_code})"
-            return Failure(
-                InvalidResponseError(
-                    f"The response to {where} is not JSON. Check base_url and proxies.",
-                    attempts=self.attempt,
-                    request_id=request_id,
-                ),
-                is_retryable=True,
-            )
+            message = f"The response to {where} is not JSON. Check base_url and proxies."
+            return Failure(InvalidResponseError(message, attempts=self.attempt, request_id=request_id), True)
         return self.request.read(body)
 
     def failed(self, error: httpx.TransportError) -> Failure:
         where = f"{self.request.method} {self.request.path}"
         self._log("failure", error=type(error).__name__)
-        wrapped = (
-            RequestTimeoutError(
-                f"{where} got no complete response within {self.options.timeout:g} s.", attempts=self.attempt
-            )
-            if isinstance(error, httpx.TimeoutException)
-            else FreightConnectionError(
-                f"{where} failed without a complete response. Check base_url and the network.", attempts=self.attempt
-            )
-        )
+        kind, message = FreightConnectionError, "failed without a complete response. Check base_url and the network"
+        if isinstance(error, httpx.TimeoutException):
+            kind, message = RequestTimeoutError, f"got no complete response within {self.options.timeout:g} s"
+        wrapped = kind(f"{where} {message}.", attempts=self.attempt)
         wrapped.__cause__ = error
-        return Failure(wrapped, is_retryable=True)
+        return Failure(wrapped, True)
 
     def delay_after(self, failure: Failure) -> float:
         """Seconds before the next attempt. Raises the error if there is none."""

@@ -92,6 +92,9 @@ class NewQuote(_NewQuote, total=False):
     weekly_volume: float | None
     price: JsonObject | None
     special_requirements: list[Any] | None
+    stops: list[str] | None
+    weight_lbs: float | None
+    commodity: str | None
 
 
 class Quote(TypedDict):
@@ -99,7 +102,7 @@ class Quote(TypedDict):
 
     quote_id: str
     status: Literal["active", "expired", "converted"]
-    #: Last day of the quote, YYYY-MM-DD.
+    #: The end of the last day, in UTC.
     expiry_date: str
     pricing: JsonObject
     service_details: JsonObject
@@ -116,9 +119,13 @@ class QuoteListItem(TypedDict):
     status: Literal["active", "expired", "converted"]
     outcome: str
     created_at: str
+    equipment_type: str
     total_rate: float
     currency: str
     route: JsonObject
+    customer: str
+    customer_id: str | None
+    customer_reference: str
 
 
 class _Webhook(TypedDict):

@@ -15,7 +15,6 @@ from typing import cast
 from .errors import WebhookVerificationError
 from .types import WebhookEvent
 
-DEFAULT_TOLERANCE_SECONDS = 300
 #: The service sends at most 2, during a rotation of the secret.
 MAX_SIGNATURES = 10
 
@@ -25,7 +24,7 @@ def verify_webhook(
     headers: Mapping[str, str],
     secret: str,
     *,
-    tolerance_seconds: float = DEFAULT_TOLERANCE_SECONDS,
+    tolerance_seconds: float = 300,
     now: float | None = None,
 ) -> WebhookEvent:
     """The event of a webhook whose signature is valid. The comparison takes constant time.
@@ -38,7 +37,9 @@ def verify_webhook(
     :raises WebhookVerificationError: if the request must be rejected
     :raises TypeError: if the secret or the body has a wrong type
     """
-    key = _key_of(secret)
+    key = _decode(secret.removeprefix("whsec_")) if isinstance(secret, str) else None
+    if not key:
+        raise TypeError("secret must be whsec_ and a key in base64.")
     payload = _bytes_of(body)
     message_id = _header(headers, "webhook-id")
     timestamp = _header(headers, "webhook-timestamp")
@@ -49,8 +50,8 @@ def verify_webhook(
     # Compares all of them, so that the time does not tell which one matches.
     matches = [
         hmac.compare_digest(expected, candidate)
-        for candidate in map(_signature_of, signatures.split(" ")[:MAX_SIGNATURES])
-        if candidate is not None
+        for text in signatures.split(" ")[:MAX_SIGNATURES]
+        if text.startswith("v1,") and (candidate := _decode(text[3:])) is not None
     ]
     if not any(matches):
         raise WebhookVerificationError(
@@ -64,13 +65,6 @@ def _decode(text: str) -> bytes | None:
         return base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
         return None
-
-
-def _key_of(secret: str) -> bytes:
-    key = _decode(secret.removeprefix("whsec_")) if isinstance(secret, str) else None
-    if not key:
-        raise TypeError("secret must be whsec_ and a key in base64.")
-    return key
 
 
 def _bytes_of(body: str | bytes) -> bytes:
@@ -101,21 +95,12 @@ def _check_time(timestamp: str, now: float, tolerance_seconds: float) -> None:
         )
 
 
-def _signature_of(text: str) -> bytes | None:
-    return _decode(text[3:]) if text.startswith("v1,") else None
-
-
 def _event_of(payload: bytes, message_id: str) -> WebhookEvent:
     try:
         event = json.loads(payload)
     except ValueError:
         event = None
-    is_event = (
-        isinstance(event, dict)
-        and event.get("id") == message_id
-        and isinstance(event.get("event"), str)
-        and isinstance(event.get("object"), dict)
-    )
-    if not is_event:
+    is_named = isinstance(event, dict) and event.get("id") == message_id and isinstance(event.get("event"), str)
+    if not is_named or not isinstance(event.get("object"), dict):
         raise WebhookVerificationError("body", "The signed body is not an event with the id of webhook-id.")
     return cast(WebhookEvent, event)

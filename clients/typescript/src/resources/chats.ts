@@ -5,6 +5,7 @@ import type {
   CreateChatResponse,
   CreateChatRfpBody,
   CreateChatRfpResponse,
+  CursorPagination,
   DeleteChatResponse,
   ListChatsQuery,
   ListChatsResponse,
@@ -13,7 +14,7 @@ import type {
   ReadChatResponse,
   ReplyToChatResponse,
 } from '../api/api-types.ts';
-import { List, readPages } from '../lists/list.ts';
+import type { List } from '../lists/list.ts';
 import type { CallOptions, KeyedCallOptions } from '../transport/options.ts';
 import { path } from '../transport/path.ts';
 import { type Result, resultOf } from '../transport/result.ts';
@@ -47,14 +48,12 @@ export class Chats extends Resource {
   list(
     query: ListChatsQuery = {},
     options?: CallOptions,
-  ): List<ListChatsResponse['chats'][number], ListChatsResponse['pagination']> {
-    const readPage = async (cursor = query.cursor) => {
-      const request = { method: 'GET', path: '/api/v1/chats', query: { ...query, cursor } } as const;
-      const { data } = await this.transport.send<ListChatsResponse>(request, options);
-      return { items: data.chats, pagination: data.pagination };
-    };
-    return new List(
-      () => readPages(readPage, ({ pagination }) => pagination.next_cursor ?? undefined),
+  ): List<ListChatsResponse['chats'][number], CursorPagination> {
+    return this.listByCursor(
+      '/api/v1/chats',
+      query,
+      options,
+      (page: ListChatsResponse) => page.chats,
       ({ chat_id }) => chat_id,
     );
   }

@@ -2,6 +2,7 @@ import type {
   ContractRate,
   CreateContractRatesBody,
   CreateContractRatesResponse,
+  CursorPagination,
   DeleteContractRateResponse,
   ListContractRatesQuery,
   ListContractRatesResponse,
@@ -10,13 +11,13 @@ import type {
   ReplaceContractRateBody,
   ReplaceContractRateResponse,
 } from '../api/api-types.ts';
-import { List, readPages } from '../lists/list.ts';
+import type { List } from '../lists/list.ts';
 import type { CallOptions, KeyedCallOptions } from '../transport/options.ts';
 import { path } from '../transport/path.ts';
 import { type Answer, type Result, resultOf } from '../transport/result.ts';
 import type { Transport } from '../transport/transport.ts';
 import { idempotencyKeyOf, Resource } from './resource.ts';
-import { ContractRateUploads } from './table-uploads.ts';
+import { ContractRateUploads } from './uploads.ts';
 
 export type ExportContractRatesQuery = Omit<ListContractRatesQuery, 'cursor' | 'format' | 'limit'>;
 
@@ -47,14 +48,12 @@ export class ContractRates extends Resource {
   list(
     query: Omit<ListContractRatesQuery, 'format'> = {},
     options?: CallOptions,
-  ): List<ContractRate, ListContractRatesResponse['pagination']> {
-    const readPage = async (cursor = query.cursor) => {
-      const request = { method: 'GET', path: '/api/v1/contract-rates', query: { ...query, cursor } } as const;
-      const { data } = await this.transport.send<ListContractRatesResponse>(request, options);
-      return { items: data.rates, pagination: data.pagination };
-    };
-    return new List(
-      () => readPages(readPage, ({ pagination }) => pagination.next_cursor ?? undefined),
+  ): List<ContractRate, CursorPagination> {
+    return this.listByCursor(
+      '/api/v1/contract-rates',
+      query,
+      options,
+      (page: ListContractRatesResponse) => page.rates,
       ({ rate_id }) => rate_id,
     );
   }

@@ -1,6 +1,7 @@
 import type {
   CreateCustomerBody,
   CreateCustomerResponse,
+  CursorPagination,
   Customer,
   DeleteCustomerResponse,
   ListCustomersQuery,
@@ -9,7 +10,7 @@ import type {
   ReplaceCustomerBody,
   ReplaceCustomerResponse,
 } from '../api/api-types.ts';
-import { List, readPages } from '../lists/list.ts';
+import type { List } from '../lists/list.ts';
 import type { CallOptions, KeyedCallOptions } from '../transport/options.ts';
 import { path } from '../transport/path.ts';
 import { type Result, resultOf } from '../transport/result.ts';
@@ -24,17 +25,12 @@ export class Customers extends Resource {
   }
 
   /** Lists customers, newest first. */
-  list(
-    query: ListCustomersQuery = {},
-    options?: CallOptions,
-  ): List<Customer, ListCustomersResponse['pagination']> {
-    const readPage = async (cursor = query.cursor) => {
-      const request = { method: 'GET', path: '/api/v1/customers', query: { ...query, cursor } } as const;
-      const { data } = await this.transport.send<ListCustomersResponse>(request, options);
-      return { items: data.customers, pagination: data.pagination };
-    };
-    return new List(
-      () => readPages(readPage, ({ pagination }) => pagination.next_cursor ?? undefined),
+  list(query: ListCustomersQuery = {}, options?: CallOptions): List<Customer, CursorPagination> {
+    return this.listByCursor(
+      '/api/v1/customers',
+      query,
+      options,
+      (page: ListCustomersResponse) => page.customers,
       ({ customer_id }) => customer_id,
     );
   }

@@ -1,4 +1,5 @@
 import type {
+  CursorPagination,
   Delivery,
   DeliveryWithAttempts,
   ListDeliveriesQuery,
@@ -8,7 +9,7 @@ import type {
   RecoverDeliveriesResponse,
   RedeliverResponse,
 } from '../api/api-types.ts';
-import { List, readPages } from '../lists/list.ts';
+import type { List } from '../lists/list.ts';
 import type { CallOptions } from '../transport/options.ts';
 import { path } from '../transport/path.ts';
 import { type Result, resultOf } from '../transport/result.ts';
@@ -20,15 +21,12 @@ export class Deliveries extends Resource {
     webhookId: string,
     query: ListDeliveriesQuery = {},
     options?: CallOptions,
-  ): List<Delivery, ListDeliveriesResponse['pagination']> {
-    const url = path`/v1/webhooks/${webhookId}/deliveries`;
-    const readPage = async (cursor = query.cursor) => {
-      const request = { method: 'GET', path: url, query: { ...query, cursor } } as const;
-      const { data } = await this.transport.send<ListDeliveriesResponse>(request, options);
-      return { items: data.data, pagination: data.pagination };
-    };
-    return new List(
-      () => readPages(readPage, ({ pagination }) => pagination.next_cursor ?? undefined),
+  ): List<Delivery, CursorPagination> {
+    return this.listByCursor(
+      path`/v1/webhooks/${webhookId}/deliveries`,
+      query,
+      options,
+      (page: ListDeliveriesResponse) => page.data,
       ({ id }) => id,
     );
   }

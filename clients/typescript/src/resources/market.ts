@@ -2,8 +2,8 @@ import type { ReadMarketSummaryResponse } from '../api/api-types.ts';
 import type { CallOptions } from '../transport/options.ts';
 import { type Result, resultOf } from '../transport/result.ts';
 import type { Transport } from '../transport/transport.ts';
-import { MarketUploads } from './market-uploads.ts';
 import { Resource } from './resource.ts';
+import { MarketUploads } from './uploads.ts';
 
 export class Market extends Resource {
   readonly uploads: MarketUploads;

@@ -1,4 +1,5 @@
 import type {
+  CursorPagination,
   PreviewPricingStrategyBody,
   PreviewPricingStrategyResponse,
   PricingStrategyVersion,
@@ -7,7 +8,7 @@ import type {
   ReplacePricingStrategyBody,
   PricingStrategy as Strategy,
 } from '../api/api-types.ts';
-import { List, readPages } from '../lists/list.ts';
+import type { List } from '../lists/list.ts';
 import type { CallOptions } from '../transport/options.ts';
 import { type Result, resultOf } from '../transport/result.ts';
 import { Resource } from './resource.ts';
@@ -45,14 +46,12 @@ export class PricingStrategy extends Resource {
   history(
     query: ReadPricingStrategyHistoryQuery = {},
     options?: CallOptions,
-  ): List<PricingStrategyVersion, ReadPricingStrategyHistoryResponse['pagination']> {
-    const readPage = async (cursor = query.cursor) => {
-      const request = { method: 'GET', path: `${PATH}/history`, query: { ...query, cursor } } as const;
-      const { data } = await this.transport.send<ReadPricingStrategyHistoryResponse>(request, options);
-      return { items: data.versions, pagination: data.pagination };
-    };
-    return new List(
-      () => readPages(readPage, ({ pagination }) => pagination.next_cursor ?? undefined),
+  ): List<PricingStrategyVersion, CursorPagination> {
+    return this.listByCursor(
+      `${PATH}/history`,
+      query,
+      options,
+      (page: ReadPricingStrategyHistoryResponse) => page.versions,
       ({ version }) => String(version),
     );
   }

@@ -4,6 +4,7 @@ import type {
   CreatedQuote,
   CreateQuoteBody,
   CreateQuoteResponse,
+  CursorPagination,
   DeclineQuoteBody,
   DeclineQuoteResponse,
   DeleteQuoteResponse,
@@ -37,7 +38,7 @@ import { path } from '../transport/path.ts';
 import { type Result, resultOf } from '../transport/result.ts';
 import type { Transport } from '../transport/transport.ts';
 import { idempotencyKeyOf, Resource } from './resource.ts';
-import { QuoteUploads } from './table-uploads.ts';
+import { QuoteUploads } from './uploads.ts';
 
 export class Quotes extends Resource {
   /** Past quotes, made before or outside the service. */
@@ -158,14 +159,12 @@ export class Quotes extends Resource {
   listShares(
     query: ListQuoteSharesQuery = {},
     options?: CallOptions,
-  ): List<ReadQuoteShareResponse, ListQuoteSharesResponse['pagination']> {
-    const readPage = async (cursor = query.cursor) => {
-      const request = { method: 'GET', path: '/api/v1/shares', query: { ...query, cursor } } as const;
-      const { data } = await this.transport.send<ListQuoteSharesResponse>(request, options);
-      return { items: data.shares, pagination: data.pagination };
-    };
-    return new List(
-      () => readPages(readPage, ({ pagination }) => pagination.next_cursor ?? undefined),
+  ): List<ReadQuoteShareResponse, CursorPagination> {
+    return this.listByCursor(
+      '/api/v1/shares',
+      query,
+      options,
+      (page: ListQuoteSharesResponse) => page.shares,
       ({ quote_id }) => quote_id,
     );
   }

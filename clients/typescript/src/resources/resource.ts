@@ -1,4 +1,6 @@
-import type { KeyedCallOptions } from '../transport/options.ts';
+import type { CursorPagination } from '../api/api-types.ts';
+import { List, readPages } from '../lists/list.ts';
+import type { CallOptions, KeyedCallOptions } from '../transport/options.ts';
 import type { Transport } from '../transport/transport.ts';
 
 /** Operations of the API on one kind of object. */
@@ -7,6 +9,22 @@ export abstract class Resource {
 
   constructor(transport: Transport) {
     this.transport = transport;
+  }
+
+  /** A list that is read by cursor. `itemsOf` reads the body of a page, `idOf` an item. */
+  protected listByCursor<Body extends { readonly pagination: CursorPagination }, Item>(
+    path: string,
+    query: { readonly cursor?: string | undefined },
+    options: CallOptions | undefined,
+    itemsOf: (page: Body) => readonly Item[],
+    idOf: (item: Item) => string,
+  ): List<Item, CursorPagination> {
+    const readPage = async (cursor = query.cursor) => {
+      const request = { method: 'GET', path, query: { ...query, cursor } } as const;
+      const { data } = await this.transport.send<Body>(request, options);
+      return { items: itemsOf(data), pagination: data.pagination };
+    };
+    return new List(() => readPages(readPage, ({ pagination }) => pagination.next_cursor ?? undefined), idOf);
   }
 }
 

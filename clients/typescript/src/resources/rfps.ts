@@ -9,6 +9,7 @@ import type {
   CreateRfpContractRatesBody,
   CreateRfpContractRatesResponse,
   CreateRfpResponse,
+  CursorPagination,
   DeleteRfpResponse,
   ListRfpLanesQuery,
   ListRfpLanesResponse,
@@ -24,7 +25,7 @@ import type {
   RfpLaneResult,
 } from '../api/api-types.ts';
 import { ApiError } from '../errors/errors.ts';
-import { List, readPages } from '../lists/list.ts';
+import type { List } from '../lists/list.ts';
 import type { CallOptions, KeyedCallOptions } from '../transport/options.ts';
 import { path } from '../transport/path.ts';
 import { type Answer, type Result, resultOf } from '../transport/result.ts';
@@ -70,14 +71,12 @@ export class Rfps extends Resource {
   }
 
   /** Lists RFPs, newest first. */
-  list(query: ListRfpsQuery = {}, options?: CallOptions): List<Rfp, ListRfpsResponse['pagination']> {
-    const readPage = async (cursor = query.cursor) => {
-      const request = { method: 'GET', path: '/api/v1/rfps', query: { ...query, cursor } } as const;
-      const { data } = await this.transport.send<ListRfpsResponse>(request, options);
-      return { items: data.rfps, pagination: data.pagination };
-    };
-    return new List(
-      () => readPages(readPage, ({ pagination }) => pagination.next_cursor ?? undefined),
+  list(query: ListRfpsQuery = {}, options?: CallOptions): List<Rfp, CursorPagination> {
+    return this.listByCursor(
+      '/api/v1/rfps',
+      query,
+      options,
+      (page: ListRfpsResponse) => page.rfps,
       ({ rfp_id }) => rfp_id,
     );
   }
@@ -93,18 +92,12 @@ export class Rfps extends Resource {
     rfpId: string,
     query: ListRfpLanesQuery = {},
     options?: CallOptions,
-  ): List<RfpLaneResult, ListRfpLanesResponse['pagination']> {
-    const readPage = async (cursor = query.cursor) => {
-      const request = {
-        method: 'GET',
-        path: path`/api/v1/rfps/${rfpId}/lanes`,
-        query: { ...query, cursor },
-      } as const;
-      const { data } = await this.transport.send<ListRfpLanesResponse>(request, options);
-      return { items: data.lanes, pagination: data.pagination };
-    };
-    return new List(
-      () => readPages(readPage, ({ pagination }) => pagination.next_cursor ?? undefined),
+  ): List<RfpLaneResult, CursorPagination> {
+    return this.listByCursor(
+      path`/api/v1/rfps/${rfpId}/lanes`,
+      query,
+      options,
+      (page: ListRfpLanesResponse) => page.lanes,
       ({ index }) => String(index),
     );
   }
