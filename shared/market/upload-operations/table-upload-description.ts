@@ -31,7 +31,7 @@ interface DescribedTables {
   readonly shown?: string;
 }
 
-const namedSchemas = ({ name, one, many, schemas, fields }: DescribedTables): NamedSchemas =>
+const namedSchemas = ({ name, many, schemas, fields }: DescribedTables): NamedSchemas =>
   uploadSchemas({
     ...{ name, many, rejectedName: 'RejectedTableFile' },
     schemas: { ...schemas, rejectedFile: rejectedTableFile },
