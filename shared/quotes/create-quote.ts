@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { replayAnswer, replayOrReject } from '../accounts/idempotency/answer-once.ts';
 import type { IdempotencyStore, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
 import { rateLimitHeaders } from '../accounts/usage/usage-headers.ts';
@@ -10,7 +11,7 @@ import { type PriceQuotePorts, priceQuoteUseCase } from './pricing/price-quote.t
 import { quoteEvent } from './quote-event.ts';
 import type { CreatedQuote } from './record/quote-document.ts';
 import { type QuoteId, quoteCreatedAt } from './record/quote-id.ts';
-import type { Creation } from './record/stored-quote.ts';
+import { type Creation, quoteSummary } from './record/stored-quote.ts';
 import { quoteLimitExceeded, rejectDecision } from './request/quote-rejections.ts';
 import type { QuoteDraft } from './request/quote-request.ts';
 import { laneAreasOf } from './stops/lane-area.ts';
@@ -56,16 +57,11 @@ export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
     const newQuote = {
       quoteId,
       expiryDay: quote.expiryDay,
-      summary: {
-        totalCents: quote.price.totalCents,
-        currency: CURRENCY,
-        origin: quote.fields.origin,
-        destination: quote.fields.destination,
-        customerReference: quote.fields.customerReference,
-        customer: quote.fields.customer,
+      summary: v.parse(quoteSummary, {
+        ...quote.fields,
+        ...{ totalCents: quote.price.totalCents, currency: CURRENCY },
         ...(quote.customerId && { customerId: quote.customerId }),
-        equipment: quote.fields.equipment,
-      },
+      }),
       // Another strategy prices this move in its preview, which leaves out quotes that a contract rate or a person priced.
       detail: {
         ...detail,

@@ -63,22 +63,19 @@ function errorsOf(changes: RequestObject): readonly FieldError[] {
 
 function requestOf(detail: QuoteDetail) {
   const { route, rate_source: source } = detail;
+  // Most fields have the same name in requests and quotes.
+  const sameFields = Object.entries(detail).filter(([name]) => Object.hasOwn(quoteFields.entries, name));
   return {
+    ...Object.fromEntries(sameFields),
     origin: route.requested.origin,
     destination: route.requested.destination,
     stops: route.requested.stops ?? [],
-    equipment_type: detail.equipment_type,
     pickup_date: detail.service_details.pickup_date,
     special_requirements: detail.special_requirements.map((name) => {
       const quantity = detail.quantities?.[name];
       return quantity === undefined ? name : { name, quantity };
     }),
-    customer_reference: detail.customer_reference,
-    customer: detail.customer,
     pricing_type: source.pricing_type,
-    weekly_volume: detail.weekly_volume,
-    weight_lbs: detail.weight_lbs,
-    commodity: detail.commodity,
     ...(source.type === 'manual' &&
       source.set && {
         price: priceRequest({ set: source.set, value: source.value ?? 0, reason: source.set_reason ?? '' }),

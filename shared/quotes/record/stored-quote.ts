@@ -1,4 +1,5 @@
-import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import * as v from 'valibot';
+import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { QuoteFigures } from './quote-document.ts';
 import type { QuoteId } from './quote-id.ts';
@@ -7,19 +8,19 @@ import type { QuoteDecisions, QuoteOutcome, QuoteStatus } from './quote-outcome.
 export const MAX_REFERENCE_LENGTH = 255;
 
 /** The fields of a list item (interface specification, 2.3) except id, creation time and status. */
-export interface QuoteSummary {
-  /** Integer cents. */
-  readonly totalCents: number;
+export const quoteSummary = v.object({
+  totalCents: v.number(),
   /** ISO 4217: "USD". */
-  readonly currency: string;
-  readonly origin: string;
-  readonly destination: string;
-  /** The caller's own reference, at most 255 characters; "" for none. */
-  readonly customerReference: string;
-  readonly customer: string;
-  readonly customerId?: string;
-  readonly equipment: EquipmentType;
-}
+  currency: v.string(),
+  origin: v.string(),
+  destination: v.string(),
+  /** "" for none. */
+  customerReference: v.string(),
+  customer: v.string(),
+  customerId: v.exactOptional(v.string()),
+  equipment: v.picklist(EQUIPMENT_TYPES),
+});
+type QuoteSummary = Readonly<v.InferOutput<typeof quoteSummary>>;
 
 /** The areas of a quote's lane, by which histories find it. */
 export interface LaneAreas {

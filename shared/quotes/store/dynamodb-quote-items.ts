@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { daysBetween, monthOf, type UtcDay } from '../../platform/time/utc-day.ts';
 import type { CountChange } from '../counts/dynamodb-day-counts.ts';
@@ -25,7 +24,13 @@ import {
   quoteOutcome,
   quoteStatus,
 } from '../record/quote-outcome.ts';
-import type { LaneAreas, NewQuote, QuoteRow, StoredQuote } from '../record/stored-quote.ts';
+import {
+  type LaneAreas,
+  type NewQuote,
+  type QuoteRow,
+  quoteSummary,
+  type StoredQuote,
+} from '../record/stored-quote.ts';
 import type { ReportChange } from '../reports/dynamodb-report-cells.ts';
 import { stateOf } from '../reports/quote-report.ts';
 
@@ -72,23 +77,12 @@ const expiryShard = (quoteId: QuoteId): number => quoteId.charCodeAt(quoteId.len
 
 const id = v.custom<QuoteId>((value) => parseQuoteId(value) !== undefined);
 
-const summarySchema = v.object({
-  totalCents: v.number(),
-  currency: v.string(),
-  origin: v.string(),
-  destination: v.string(),
-  customerReference: v.string(),
-  customer: v.string(),
-  customerId: v.exactOptional(v.string()),
-  equipment: v.picklist(EQUIPMENT_TYPES),
-});
-
 const headSchema = v.object({
   quoteId: id,
   expiryDay: v.string(),
   validityDays: v.number(),
   strategyVersion: v.number(),
-  ...summarySchema.entries,
+  ...quoteSummary.entries,
   laneArea: v.string(),
   requestedArea: v.optional(v.string()),
   event: v.string(),
@@ -151,7 +145,7 @@ export function toStoredQuote(head: Head, detail: unknown, today: UtcDay): Store
     outcome: quoteOutcome(decisionOf(head), expiryDay, today),
     expiryDay,
     strategyVersion,
-    summary: v.parse(summarySchema, head),
+    summary: v.parse(quoteSummary, head),
     detail: JSON.parse(v.parse(detailSchema, detail).detail),
     event: JSON.parse(head.event),
     ...decisionsOf(head),
@@ -193,7 +187,7 @@ export const laneKey = (account: Account, area: string): string =>
 /** The rows of a quote: in a partition of each of its lists, among the quotes with its reference, and of its lanes. */
 export function rowItems(account: Account, partition: ListPartition, row: RowData) {
   const { quoteId, customerReference } = row;
-  const data = v.parse(summarySchema, row);
+  const data = v.parse(quoteSummary, row);
   return [
     ...listsOf(account, row).map((list) => ({ ...rowKey(list, partition, quoteId), ...data })),
     ...[row.laneArea, row.requestedArea]
@@ -217,7 +211,7 @@ export const countChanges = (
 ): readonly CountChange[] =>
   listsOf(account, row).map((list) => ({ list, quoteId: row.quoteId, partition, by }));
 
-const rowSchema = v.object({ sk: id, ...summarySchema.entries });
+const rowSchema = v.object({ sk: id, ...quoteSummary.entries });
 const referenceRowSchema = v.object({ partition: v.string() });
 
 /** The list partition of a row among those with a reference or of a lane. @throws ValiError if the item is invalid. */

@@ -159,11 +159,12 @@ describe('a decline', () => {
 
 describe('a revision', () => {
   it('has what its body leaves out from the revised quote, which it supersedes', async () => {
-    const { id, made, revised, read } = await aQuote({ special_requirements: ['chassis'] });
+    const cargo = { special_requirements: ['chassis'], weight_lbs: 30_000, commodity: 'Tiles' };
+    const { id, made, revised, read } = await aQuote(cargo);
     const revision = await revised(id, { destination: 'Tucson, AZ', customer_reference: null });
 
     expect(revision).toMatchObject({
-      ...{ status: 'active', revises: id, customer: 'Acme Imports', special_requirements: ['chassis'] },
+      ...{ status: 'active', revises: id, customer: 'Acme Imports', ...cargo },
       route: { requested: { origin: 'Long Beach, CA', destination: 'Tucson, AZ' } },
       service_details: { pickup_date: made.service_details.pickup_date },
     });
