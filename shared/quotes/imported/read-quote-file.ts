@@ -56,7 +56,11 @@ export async function readQuoteFile(
 
 /** What people write for an outcome. The rest of the cell, as in "Lost - price", is the reason. */
 const OUTCOMES: readonly (readonly [form: RegExp, outcome: QuoteOutcome])[] = [
-  [/^(?:w|won|win|booked|accepted|awarded|converted|tendered|approved|y|yes|true)\b/, 'won'],
+  [
+    /^(?:w|won|win|booked|accepted|(?:awarded|given)(?: to us)?(?! to\b)|converted|tendered|approved|y|yes|true)\b/,
+    'won',
+  ],
+  [/^(?:awarded|given|went|booked) (?:elsewhere|(?:to|with) .*(?:other|competit|incumbent).*)$/, 'lost'],
   [
     /^(?:l|lost|loss|not (?:awarded|won)|declined?|rejected|denied|refused|turned down|cancell?ed|withdrawn|no (?:response|reply|answer)|n|no|false)\b/,
     'lost',

@@ -50,6 +50,9 @@ describe('a file of past quotes', () => {
     ['W', 'won', ''],
     ['Closed Won', 'won', ''],
     ['not awarded', 'lost', ''],
+    ['Awarded to us', 'won', ''],
+    ['Awarded elsewhere', 'lost', ''],
+    ['Given to another carrier', 'lost', ''],
     ['Lost - price', 'lost', 'price'],
     ['LOST (service)', 'lost', 'service'],
     ['Closed: declined', 'lost', ''],
@@ -62,6 +65,11 @@ describe('a file of past quotes', () => {
   ])('has the outcome of "%s": %s', async (cell, outcome, reason) => {
     const { quotes } = await read(HEADER, row({ Outcome: cell }));
     expect(quotes).toEqual([expect.objectContaining({ outcome, reason })]);
+  });
+
+  it('has no outcome if the cell names who was awarded', async () => {
+    const { quotes } = await read(HEADER, row({ Outcome: 'Awarded to Birch Lines' }));
+    expect(quotes).toEqual([undefined]);
   });
 
   it('names what is wrong in each row, and counts an empty outcome as open with a warning', async () => {
