@@ -401,10 +401,11 @@ function withId({ id, meanings }: Kind, columns: Columns, rows: Rows): Columns {
     meaningsOf(meanings, columns[at]?.header ?? '', true).some(({ name }) => name === id),
   );
   const names = new Set(meanings[id]?.names.flatMap((name) => headerWords(name)));
+  const isUnknown = headerWords(columns[0]?.header ?? '').some((word) => !VOCABULARY.has(word));
   const isFirst =
     able[0] === 0 &&
-    (headerWords(columns[0]?.header ?? '').some((word) => names.has(word) || !VOCABULARY.has(word)) ||
-      isMost(cellsOf(rows, 0), (cell) => /\p{L}/u.test(cell) && /\d/.test(cell)));
+    (headerWords(columns[0]?.header ?? '').some((word) => names.has(word)) ||
+      isMost(cellsOf(rows, 0), (cell) => /\d/.test(cell) && (isUnknown || /\p{L}/u.test(cell))));
   const found = named.length === 1 ? named[0] : isFirst ? 0 : undefined;
   return columns.map((column, at) => (at === found ? { ...column, as: id } : column));
 }

@@ -186,7 +186,7 @@ function layoutNotes(columns: readonly Column<string>[]): readonly string[] {
       const other = columns.find((column) => column.as === rival);
       return rival === undefined || as !== undefined || isIgnored || !other || !RIVALS.has(rival)
         ? []
-        : [`"${header}" was not read, because "${other.header}" fits ${rival} better.`];
+        : [`"${header}" was not read, because "${other.header}" was read as ${rival}.`];
     }),
     ...(has(({ equipment }) => equipment)
       ? [
@@ -679,10 +679,10 @@ function withSides<Name extends string>(
     const { header, as } = column;
     if (as === undefined) return column;
     // Exports have the columns "rate_id" and "external_id", which could both be the id of the caller.
-    if (!needed.has(as) && exact.has(as) && !isNamed(column)) return { header };
+    if (!needed.has(as) && exact.has(as) && !isNamed(column)) return { header, rival: as };
     const isDouble = taken.has(as) && !needed.has(as);
     taken.add(as);
-    return isDouble ? { header } : column;
+    return isDouble ? { header, rival: as } : column;
   });
   return { columns: unique, found };
 }

@@ -240,6 +240,9 @@ describe('lanes of a file', () => {
     expect(notes(`Lane,From,To\nREEFER,,\n1,${VAN}\n`)).toEqual([
       'Headings were read for the rows below them: row 2 says the equipment "REEFER".',
     ]);
+    expect(notes(`From,To,Eq,2026 Loads,2027 Loads\n${VAN},Van,5,6\n`)).toEqual([
+      '"2027 Loads" was not read, because "2026 Loads" was read as volume.',
+    ]);
     expect(notes(`From,To,Loads/wk\n${VAN},5\n`)).toEqual([
       '1 lane has no equipment in the file: that of the RFP is used.',
     ]);
