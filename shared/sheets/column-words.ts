@@ -8,9 +8,9 @@ import { normalizeText } from '../platform/text/bounded-text.ts';
 /** What people write for a word of a header; several words if it joins them. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   origin:
-    'origen salida orig org orgin orign origination from pickup pick pu pkup loading consignor shippoint outgate outgated dispatch originating shipping collect collection departure sender stuffing sourced uplift src exit ex grab grabbed outbound depart out pull leaving leaves coming',
+    'origen salida orig org orgin orign origination from pickup pick pu pkup loading consignor shippoint outgate outgated dispatch shipping collect collection departure sender stuffing sourced uplift src exit ex grab grabbed outbound depart out pull leave come',
   destination:
-    'destino entrega dest destn destin destinaton desination discharge to delivery deliver deliv del dropoff drop door consignee cnee receiver receiving recipient dlvy arrival arriving offload unload ultimate deliverto arrive arrived inbound into go goes going con dropped',
+    'destino entrega dest destn destin destinaton desination discharge to delivery deliver deliv del dropoff drop door consignee cnee receive receiver recipient dlvy arrival offload unload ultimate deliverto arrive arrived inbound into go goes going con dropped',
   city: 'ciudad town municipality locality muni',
   state: 'estado st province prov jurisdiction rgn rg',
   zip: 'zipcode zip5 postal postcode zipplus4 plz pcd postcd cp',
@@ -27,8 +27,8 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   day: 'daily',
   number:
     'no num nbr nr id ref reference key identifier refno pos uuid guid consecutive seq folio serial index position',
-  customer: 'importer exporter payer client account cust acct payor obligor bco cliente principal',
-  rate: 'tarifa precio flete price pricing rating rated rt',
+  customer: 'importer exporter forwarder payer client account cust acct payor obligor bco cliente principal',
+  rate: 'tarifa precio flete price rated rt',
   haul: 'haulage',
   amount: 'amt',
   paid: 'pay payment payable pmt settled settlement remitted remittance disbursed compensation spend',
@@ -52,7 +52,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   accessorial: 'accessory requirement service',
   excluded: 'excl exc excludes excluding without',
   included: 'incl inc includes including inclusive',
-  total: 'tot grand',
+  total: 'tot ttl grand',
   flat: 'lumpsum fixed',
   size: 'sz length len',
   status: 'stat',
@@ -79,7 +79,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   abbreviation: 'abbr abbrev abrv',
   drayage: 'dray trucking transportation transport freight hauling',
   maximum: 'max maxi',
-  current: 'today curr cur existing present',
+  current: 'today now curr cur existing present',
   previous: 'prior prev',
   historical: 'hist historic history',
   benchmark: 'baseline bmk indicative guide',
@@ -124,7 +124,7 @@ const SYMBOLS: readonly (readonly [symbol: RegExp, word: string])[] = [
   [/\b(?:go.?live|in force|kicks? in|live on|day 1)\b/gi, ' effective '],
   [/\b(?:last day|good thr(?:u|ough)|dead on|runs? until)\b/gi, ' expire '],
   [/\bfm\b/gi, ' from '],
-  [/\b(?:prepared for|for account of)\b|^who$/gi, ' customer '],
+  [/\b(?:prepared for|for account of|posted by)\b|^who$/gi, ' customer '],
   [/\bex\.?(?=\W+(?:fsc|fuel)\b)/gi, ' excluded '],
   [/\bbill of lading\b/gi, ' bol '],
   [/\bnot less than\b|\blowest\b/gi, ' minimum '],
@@ -176,7 +176,9 @@ const STEM = /(?<=\w{3})(?:ing|ed|(?<!^number)s)$/;
  * @param failed ends of words that were tried before: without them, the time grows exponentially.
  */
 function splitWord(word: string, failed = new Set<string>()): readonly string[] | undefined {
-  const known = CANONICAL.get(word) ?? CANONICAL.get(word.replace(STEM, ''));
+  const known = [word, word.replace(STEM, ''), word.replace(/ing$/, 'e')].flatMap(
+    (form) => CANONICAL.get(form) ?? [],
+  )[0];
   if (known !== undefined) return [known];
   const full = word.length > 2 && !/[aeiou]/.test(word) ? SKELETONS.get(skeleton(word)) : undefined;
   if (full !== undefined) return [full];
@@ -254,7 +256,7 @@ function wordsOf(meaning: Meaning): MeaningWords {
 }
 
 /** Words of headers, in their usual spelling. */
-const VOCABULARY: ReadonlySet<string> = new Set(CANONICAL.values());
+export const VOCABULARY: ReadonlySet<string> = new Set(CANONICAL.values());
 
 /**
  * How well a header has a meaning: words in common, more for fewer other words; 0 if it does not have it.

@@ -1,7 +1,7 @@
 import { readState } from '../geography/places/read-state.ts';
 import type { SheetRow } from '../platform/files/csv-rows.ts';
 import { isAmount, isMoney, periodIn, readDate, readVolume, readYesNo } from './cell-values.ts';
-import { headerWords, type Meaning, meaningOf, meaningsOf } from './column-words.ts';
+import { headerWords, type Meaning, meaningOf, meaningsOf, VOCABULARY } from './column-words.ts';
 import { equipmentIn } from './facts-outside-table.ts';
 import { isEquipment, isWholePlace, splitLane } from './place-cells.ts';
 import { type Column, cellText, type FileKind } from './table.ts';
@@ -306,8 +306,8 @@ const BARE_SIZE = /^(?:20|40|45|48|53)(?:\.0)?\s*(?:'|ft|foot|feet)?$/i;
 
 /** "40" and "HC" in two columns are one equipment: a size alone says less than the file does. */
 function withEquipmentParts(_: Kind, columns: Columns, rows: Rows): Columns {
-  const main = columns.findIndex(({ as }) => as === 'equipment');
-  if (main < 0 || columns.findLastIndex(({ as }) => as === 'equipment') !== main) return columns;
+  const [main = -1, second, ...others] = columns.flatMap(({ as }, at) => (as === 'equipment' ? [at] : []));
+  if (main < 0 || others.length > 0) return columns;
   const cells = cellsOf(rows, main);
   const isPart = cells.some((cell) => BARE_SIZE.test(cell)) || !isMost(cells, isEquipment);
   const both = (at: number) =>
@@ -316,7 +316,8 @@ function withEquipmentParts(_: Kind, columns: Columns, rows: Rows): Columns {
       .filter((parts) => parts.every((part) => part !== ''))
       .map((parts) => parts.join(' '));
   const other = columns.findIndex(({ header, as, isIgnored }, at) => {
-    const part = as === undefined && !isIgnored ? cellsOf(rows, at) : [];
+    if (second !== undefined && at !== second) return false;
+    const part = (as === undefined || at === second) && !isIgnored ? cellsOf(rows, at) : [];
     const isSize =
       headerWords(header).some((word) => OF_SIZE.has(word)) && isMost(part, (cell) => BARE_SIZE.test(cell));
     if (!isSize && !(isPart && isMost(part, (cell) => /\p{L}/u.test(cell)))) return false;
@@ -384,15 +385,29 @@ const FLAGS: readonly (readonly [header: RegExp, yes: string, of: 'equipment' | 
 ];
 const OF_SIZE = new Set(['size', 'equipment', 'type', 'ft', 'feet', 'foot']);
 
-/** Numbers of rows stand in the first column. */
-function withId({ id }: Kind, columns: Columns, rows: Rows): Columns {
-  const [first] = columns;
-  if (id === undefined || first?.as !== undefined || first?.isIgnored || columns.some(({ as }) => as === id))
-    return columns;
-  const cells = cellsOf(rows, 0);
+/** Of these, the numbers are no numbers of rows. */
+const NOT_THE_ROW = new Set('warehouse carrier customer'.split(' '));
+
+/** Different codes name the rows: those of the only column whose header says so, or else of the first one, but for ranks and miles. */
+function withId({ id, meanings }: Kind, columns: Columns, rows: Rows): Columns {
+  if (id === undefined || columns.some(({ as }) => as === id)) return columns;
   const isCode = (cell: string) => /^[\p{L}\d][\p{L}\d./_-]{0,24}$/u.test(cell);
-  const isId = cells.length > 1 && new Set(cells).size >= MOST * cells.length && isMost(cells, isCode);
-  return isId ? columns.map((column, at) => (at === 0 ? { ...column, as: id } : column)) : columns;
+  const able = columns.flatMap(({ header, as, isIgnored }, at) => {
+    const cells = as === undefined && !isIgnored ? cellsOf(rows, at) : [];
+    const isId = cells.length > 1 && new Set(cells).size >= MOST * cells.length && isMost(cells, isCode);
+    return isId && !headerWords(header).some((word) => NOT_THE_ROW.has(word)) ? [at] : [];
+  });
+  const named = able.filter((at) =>
+    meaningsOf(meanings, columns[at]?.header ?? '', true).some(({ name }) => name === id),
+  );
+  const names = new Set(meanings[id]?.names.flatMap((name) => headerWords(name)));
+  const isUnknown = headerWords(columns[0]?.header ?? '').some((word) => !VOCABULARY.has(word));
+  const isFirst =
+    able[0] === 0 &&
+    (headerWords(columns[0]?.header ?? '').some((word) => names.has(word)) ||
+      isMost(cellsOf(rows, 0), (cell) => /\d/.test(cell) && (isUnknown || /\p{L}/u.test(cell))));
+  const found = named.length === 1 ? named[0] : isFirst ? 0 : undefined;
+  return columns.map((column, at) => (at === found ? { ...column, as: id } : column));
 }
 
 /** A place of a lane: one column, or a city, its state and ZIP code. */

@@ -163,6 +163,7 @@ const PORTS: Readonly<Record<string, string>> = {
   ny: 'USNYC',
   nynj: 'USNYC',
   'ny/nj': 'USNYC',
+  'new york/new jersey': 'USNYC',
 };
 
 interface ZipRead {
@@ -207,9 +208,17 @@ const endsWithState = (text: string): boolean => {
 /** Longer cells are no places, and the expressions would take long for them. */
 const MAX_PLACE = 120;
 
+/** "DC09: Memphis, TN" and "XD03 (Brockton, MA)" without the code of the site. */
+function withoutSite(cell: string): string {
+  const [, inside, after = inside] =
+    /^(?=\S*\d)[A-Z\d]{2,8}(?:\s*\(([^()]+)\)|(?:\s*:|\s+-)\s+(.+))$/.exec(cell) ?? [];
+  return after !== undefined && cell.length <= MAX_PLACE && isWholePlace(after) ? after : cell;
+}
+
 /** "Savannah, GA", "TEMPLE TX 76501", "Port of Oakland" and "USSAV". */
-export function isWholePlace(cell: string): boolean {
-  if (cell.length > MAX_PLACE) return false;
+export function isWholePlace(text: string): boolean {
+  if (text.length > MAX_PLACE) return false;
+  const cell = withoutSite(text);
   if (/^port of \p{L}|^US ?[A-Z]{3}$/iu.test(cell)) return true;
   const [, name = '', state = ''] =
     /^([\p{L} .'-]+?),?\s+([A-Z]{2}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?:,?\s+\d{5}(?:-\d{4})?)?$/iu.exec(
@@ -267,12 +276,9 @@ export function placeOf(row: TableRow<PlaceMeaning>, end: End): PlaceCells {
     cell('city'),
     cell('terminal'),
     cell('port'),
-  ].map((text) => text.replace(/\s+/g, ' ').replace(IN_US, '$1').replace(CITY_SLASH_STATE, '$1, $2')) as [
-    string,
-    string,
-    string,
-    string,
-  ];
+  ].map((text) =>
+    withoutSite(text.replace(/\s+/g, ' ').replace(IN_US, '$1').replace(CITY_SLASH_STATE, '$1, $2')),
+  ) as [string, string, string, string];
   if (CANADA.test(cell('state'))) return at('state', US_ONLY);
   const state = cell('state') === '' ? '' : readState(cell('state').replace(/\s+/g, ' '));
   if (state === undefined) return at('state', 'is not a state of the United States: write two letters');
@@ -293,7 +299,8 @@ export function placeOf(row: TableRow<PlaceMeaning>, end: End): PlaceCells {
     : [name, region].filter((text) => text !== '').join(endsWithState(name) ? ' ' : ', ');
   if (terminal === '' && (address !== '' || port === '')) return said(address);
   const where = port === '' ? address : portText(port, row.header(`${end}_port`));
-  return said([terminal, where].filter((text) => text !== '').join(', '));
+  // The second name of a terminal: "Pier T (TTI)".
+  return said([terminal.replace(/ \([A-Z]{3,5}\)$/, ''), where].filter((text) => text !== '').join(', '));
 }
 
 /** Texts that name a terminal or port; "Port City Logistics" is a company. */

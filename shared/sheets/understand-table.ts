@@ -1,8 +1,8 @@
 import type { SheetRow } from '../platform/files/csv-rows.ts';
 import { FileError } from '../platform/files/file-error.ts';
 import { REJECTED_COLUMNS } from '../platform/files/rejected-rows.ts';
-import { isDay, readYesNo } from './cell-values.ts';
-import { headerWords, meaningOf } from './column-words.ts';
+import { isAmount, isDay, isMoney, readYesNo } from './cell-values.ts';
+import { headerWords, meaningsOf } from './column-words.ts';
 import {
   cellsOf,
   columnsByValues,
@@ -74,9 +74,10 @@ export function guessTable<Name extends string>(
 ): Table<Name> {
   const found = findHeader(kind, rows, choice);
   if (found === undefined) throw new FileError('the file is empty');
-  const { header, isGrouped, single, joined } = found;
+  const { header, isGrouped } = found;
   const last = (isGrouped ? rows[rows.indexOf(header) + 1] : header) ?? header;
-  const all = rows.filter(({ number }) => number > last.number);
+  const again = last.cells.join('\n');
+  const all = rows.filter(({ number, cells }) => number > last.number && cells.join('\n') !== again);
   const sample = all.slice(0, SAMPLE_ROWS);
   const dayFirst = new Set(
     last.cells.flatMap((name, at) =>
@@ -87,9 +88,11 @@ export function guessTable<Name extends string>(
     ...row,
     cells: row.cells.map((cell, at) => (dayFirst.has(at) ? withDots(cell) : cell)),
   }));
-  const named = joined && isGrouped ? joined : single;
-  const { columns } = withSides(kind, { ...named, columns: withUnknownWords(kind, named.columns, below) });
-  const before = withDays(kind, columns, below);
+  const named = columnsOf(kind, last.cells, choice, isGrouped ? header.cells : undefined, below);
+  const { columns: before } = withSides(kind, {
+    ...named,
+    columns: withUnknownWords(kind, named.columns, below),
+  });
   const read = columnsByValues(kind, before, below).map((column, at) =>
     dayFirst.has(at) ? { ...column, isDayFirst: true as const } : column,
   );
@@ -183,7 +186,7 @@ function layoutNotes(columns: readonly Column<string>[]): readonly string[] {
       const other = columns.find((column) => column.as === rival);
       return rival === undefined || as !== undefined || isIgnored || !other || !RIVALS.has(rival)
         ? []
-        : [`"${header}" was not read, because "${other.header}" fits ${rival} better.`];
+        : [`"${header}" was not read, because "${other.header}" was read as ${rival}.`];
     }),
     ...(has(({ equipment }) => equipment)
       ? [
@@ -565,7 +568,7 @@ export function cellNamed<Name extends string>(
 
 /** Not every text with this word: "Total Terminals International" is a terminal. */
 const TOTAL =
-  /^\s*(?:(?:grand|sub)[\s-]?totals?\b|(?:[\p{L} ]{1,20} )?totals?\s*(?::\s*)?$|suma?\s*(?::\s*)?$|(?:lane|row|line|yearly|weekly|monthly|annual) count\b)/iu;
+  /^\s*(?:(?:grand|sub)[\s-]?totals?\b|(?:[\p{L} ]{1,20} )?totals?\s*(?::\s*)?$|suma?\s*(?::\s*)?$|(?:avg|average|mean)\s*(?::\s*)?$|(?:lane|row|line|yearly|weekly|monthly|annual) count\b)/iu;
 
 /** Headers are compared with the caller's by their letters and digits. */
 const folded = (header: string): string => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
@@ -591,42 +594,55 @@ function rejectUnknownHeaders(columns: Columns<string>['columns'], choice: Colum
   );
 }
 
-/** The columns of a header row, below a row that groups them. */
+/**
+ * The columns of a header row, below a row that groups them.
+ * @param below rows: a column without amounts has no rates, whatever its header says.
+ */
 function columnsOf<Name extends string>(
   kind: FileKind<Name>,
   cells: readonly string[],
   choice: ColumnChoice,
-  groups?: readonly string[],
+  groups: readonly string[] = [],
+  below: readonly SheetRow[] = [],
 ): Columns<Name> {
   const chosen = new Map(Object.entries(choice).map(([header, as]) => [folded(header), as]));
   let group = '';
   const fits: number[] = [];
   const isRejectedRows = REJECTED_COLUMNS.every((name, at) => cells[at] === name);
-  const columns = Array.from(
-    { length: Math.max(cells.length, groups?.length ?? 0) },
-    (_, at): Column<Name> => {
-      const own = oneLine(cells[at]);
-      if (isRejectedRows && at < REJECTED_COLUMNS.length) return { header: own, isIgnored: true };
-      group = oneLine(groups?.[at]) || group;
-      // A group goes on over the names below it.
-      const full = own === '' ? oneLine(groups?.[at]) : `${group} ${own}`.trim();
-      let best: { readonly header: string; readonly name: Name; readonly fit: number } | undefined;
-      for (const header of new Set([full, own])) {
-        const as = chosen.get(folded(header));
-        if (as !== undefined) return as === IGNORE ? { header, isIgnored: true } : { header, as: as as Name };
-        const found = meaningOf(kind.meanings, header);
-        if (found && found.fit > (best?.fit ?? 0)) best = { header, ...found };
-      }
-      if (best) {
-        fits[at] = best.fit;
-        return { header: best.header, as: best.name };
-      }
-      return { header: full };
-    },
-  );
-  const unique = withoutDoubles(columns, fits);
+  const columns = Array.from({ length: Math.max(cells.length, groups.length) }, (_, at): Column<Name> => {
+    const own = oneLine(cells[at]);
+    if (isRejectedRows && at < REJECTED_COLUMNS.length) return { header: own, isIgnored: true };
+    group = oneLine(groups[at]) || group;
+    // A group goes on over the names below it.
+    const full = own === '' ? oneLine(groups[at]) : `${group} ${own}`.trim();
+    let best: { readonly header: string; readonly name: Name; readonly fit: number } | undefined;
+    for (const header of new Set([full, own])) {
+      const as = chosen.get(folded(header));
+      if (as !== undefined) return as === IGNORE ? { header, isIgnored: true } : { header, as: as as Name };
+      const found = meaningsOf(kind.meanings, header).find(
+        ({ name }) =>
+          kind.values[name] !== isMoney ||
+          isNamed({ header, as: name }) ||
+          isBlankOrSome(cellsOf(below, at), isAmount),
+      );
+      if (found && found.fit > (best?.fit ?? 0)) best = { header, ...found };
+    }
+    if (best) {
+      fits[at] = best.fit;
+      return { header: best.header, as: best.name };
+    }
+    return { header: full };
+  });
+  const unique = withoutDoubles(withDays(kind, columns, below), fits);
   return { columns: unique, found: new Set(unique.flatMap(({ as }) => as ?? [])).size };
 }
+
+/** Whether a header is the name of the meaning, as in files of this service. */
+const isNamed = ({ header, as }: Column<string>): boolean =>
+  as !== undefined && folded(header) === folded(as);
+
+const isBlankOrSome = (cells: readonly string[], isValue: (cell: string) => boolean): boolean =>
+  cells.length === 0 || cells.some(isValue);
 
 const oneLine = (cell: string | undefined): string => (cell ?? '').replace(/\s+/g, ' ').trim();
 
@@ -656,7 +672,6 @@ function withSides<Name extends string>(
     return Object.hasOwn(kind.meanings, name) ? { header, as: name as Name } : { header };
   });
   const ends = withBothEnds(kind, sided, (at) => UNSIDED.has(columns[at]?.as ?? ''));
-  const isNamed = ({ header, as }: Column<Name>) => as !== undefined && folded(header) === folded(as);
   const exact = new Set(ends.filter(isNamed).map(({ as }) => as));
   const needed = new Set(kind.required.flat());
   const taken = new Set<Name>();
@@ -664,10 +679,10 @@ function withSides<Name extends string>(
     const { header, as } = column;
     if (as === undefined) return column;
     // Exports have the columns "rate_id" and "external_id", which could both be the id of the caller.
-    if (!needed.has(as) && exact.has(as) && !isNamed(column)) return { header };
+    if (!needed.has(as) && exact.has(as) && !isNamed(column)) return { header, rival: as };
     const isDouble = taken.has(as) && !needed.has(as);
     taken.add(as);
-    return isDouble ? { header } : column;
+    return isDouble ? { header, rival: as } : column;
   });
   return { columns: unique, found };
 }

@@ -76,7 +76,7 @@ const WORDS: ReadonlyMap<string, Statement> = new Map([
       [['hotshot'], 'hot_shot'],
     ] as const
   ).flatMap(([words, kind]) => words.map((word) => [word, { kind, frame: 'trailer' }] as const)),
-  ...['domestic', 'dom'].map((word) => [word, { size: 53, frame: 'container' }] as const),
+  ...['domestic', 'dom', 'dm'].map((word) => [word, { size: 53, frame: 'container' }] as const),
   ...['container', 'cont', 'cntr', 'iso', 'intermodal', 'imdl', 'cofc'].map(
     (word) => [word, { frame: 'container' }] as const,
   ),

@@ -75,7 +75,11 @@ const OWN_MEANINGS = {
   total: { names: ['total', 'all in', 'total fuel included'], also: `${MONEY} paid line haul load` },
   fuel_amount: { names: ['fuel'], also: `${MONEY} paid surcharge` },
   fuel_percent: { names: ['fuel percent'], also: 'surcharge rate' },
-  fuel_included: { names: ['fuel included', 'fuel in rate', 'fuel in paid'], also: 'rate surcharge y n' },
+  fuel_included: {
+    names: ['fuel included', 'fuel in rate', 'fuel in paid'],
+    weak: ['fuel', 'all in'],
+    also: `${MONEY} surcharge y n`,
+  },
   carrier: { names: ['carrier', 'supplier'], also: 'code accessorial motor drayage used' },
   contributor: { names: ['contributor'] },
   customer: LANE_MEANINGS.customer,
@@ -240,9 +244,6 @@ function fuelIncludedIn(
   // A column "Fuel" has amounts, or says that they are inside.
   const amount = row.text('fuel_amount');
   if (amount !== '' && 'fault' in readAmount(amount, style)) return readYesNo(amount);
-  // "All in?" has no amounts either.
-  const total = row.text('total');
-  if (paid === 'rate' && total !== '' && 'fault' in readAmount(total, style)) return readYesNo(total);
   const hasFuel = amount !== '' || row.text('fuel_percent') !== '';
   const words = new Set(headerWords(row.header(paid)));
   if (words.has('excluded') && words.has('fuel')) return { value: false };

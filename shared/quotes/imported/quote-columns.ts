@@ -41,7 +41,7 @@ const OWN_MEANINGS = {
   equipment: LANE_MEANINGS.equipment,
   currency: LANE_MEANINGS.currency,
   total: {
-    names: ['total', 'all in'],
+    names: ['total', 'all in', 'fuel included', 'rate fuel included', 'amount fuel included'],
     also: 'rate amount charge quote quoted sell customer cost bid offer offered submitted value',
   },
   /** The price of files without a total. */
@@ -73,7 +73,7 @@ const OWN_MEANINGS = {
     also: 'quote bid status outcome customer final deal lost',
   },
   reason: {
-    names: ['reason', 'loss reason', 'feedback', 'explanation', 'lost because', 'loss code'],
+    names: ['reason', 'loss reason', 'feedback', 'explanation', 'lost because', 'loss code', 'loss category'],
     also: 'lost loss decline declined rejected rejection outcome status code won quote customer origin',
   },
 } as const satisfies Readonly<Record<string, Meaning>>;
@@ -105,6 +105,7 @@ export const QUOTE_FILE: FileKind<QuoteColumn> = {
       ),
   },
   facts: LANE_FACTS,
+  id: 'reference',
   byValues: {
     equipment: [],
     currency: [],

@@ -69,6 +69,10 @@ const OUTCOMES: readonly (readonly [form: RegExp, outcome: QuoteOutcome])[] = [
   ],
 ];
 
+/** "Awarded elsewhere" and "Won by competitor" are lost. */
+const OF_OTHERS =
+  /^\W*(?:(?:to|by|with|at) )?(?:an? |the )?(?:elsewhere|(?:an)?other\b|competit|incumbent|someone else)/i;
+
 /** @returns the outcome, and what else the cell says. */
 function readOutcome(cell: string): { readonly outcome: QuoteOutcome; readonly rest: string } | undefined {
   if (cell === '') return { outcome: 'open', rest: '' };
@@ -79,12 +83,19 @@ function readOutcome(cell: string): { readonly outcome: QuoteOutcome; readonly r
     return found === undefined ? [] : [{ outcome, length: found.length }];
   }).sort((one, other) => other.length - one.length);
   if (best === undefined) return undefined;
-  const rest = text.slice(best.length);
+  const rest = text.slice(best.length).replace(/^ (?:to|by) us\b/i, '');
+  const isOthers = best.outcome === 'won' && OF_OTHERS.test(rest);
   // "No rate" and "Sent back" say something else than "No" and "Sent".
-  if (rest !== '' && !/^\s*[-\u2013\u2014:;,(/.]|^ (?:to|by|on|due|because|for|at|over|after)\b/i.test(rest))
+  if (
+    rest !== '' &&
+    !isOthers &&
+    !/^\s*[-\u2013\u2014:;,(/.]|^ (?:to|by|on|due|because|for|at|over|after)\b/i.test(rest)
+  )
     return undefined;
   const plain = rest.replace(/^[\s\-\u2013\u2014:;,(/.]+|[\s).]+$/g, '');
-  return { outcome: best.outcome, rest: plain };
+  // "Awarded to Birch Lines" does not say whose name it is.
+  if (!isOthers && /^awarded to (?!us\b)/i.test(text)) return undefined;
+  return { outcome: isOthers ? 'lost' : best.outcome, rest: plain };
 }
 
 const OUTCOME_FAULT = 'is not an outcome: write won, lost, open, expired, or superseded';

@@ -54,7 +54,7 @@ const OWN_MEANINGS = {
     names: [
       ...['target', 'budget', 'benchmark', 'reserve', 'target mile', 'maximum usd', 'paid load'],
       ...KNOWN_PRICES.flatMap((known) =>
-        ['rate', 'cost', 'line haul', 'all in', 'paid load'].map((price) => `${known} ${price}`),
+        ['rate', 'cost', 'line haul', 'drayage', 'all in', 'paid load'].map((price) => `${known} ${price}`),
       ),
     ],
     weak: ['cost'],
@@ -68,11 +68,11 @@ const OWN_MEANINGS = {
   notes: { names: ['note'], also: 'special bid lane shipper internal carrier general additional handling' },
   start: {
     names: ['start', 'effective', 'effective from', 'from date'],
-    also: 'date contract bid lane term award',
+    also: 'date contract bid lane term award season',
   },
   end: {
     names: ['end', 'expire', 'effective to', 'to date'],
-    also: 'date contract bid lane term award effective',
+    also: 'date contract bid lane term award effective season',
   },
 } as const satisfies Readonly<Record<string, Meaning>>;
 

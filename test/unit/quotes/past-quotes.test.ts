@@ -50,6 +50,11 @@ describe('a file of past quotes', () => {
     ['W', 'won', ''],
     ['Closed Won', 'won', ''],
     ['not awarded', 'lost', ''],
+    ['Awarded to us', 'won', ''],
+    ['Awarded elsewhere', 'lost', 'elsewhere'],
+    ['Won by competitor', 'lost', 'by competitor'],
+    ['Booked - other carrier', 'lost', 'other carrier'],
+    ['Won - beat the incumbent', 'won', 'beat the incumbent'],
     ['Lost - price', 'lost', 'price'],
     ['LOST (service)', 'lost', 'service'],
     ['Closed: declined', 'lost', ''],
@@ -62,6 +67,11 @@ describe('a file of past quotes', () => {
   ])('has the outcome of "%s": %s', async (cell, outcome, reason) => {
     const { quotes } = await read(HEADER, row({ Outcome: cell }));
     expect(quotes).toEqual([expect.objectContaining({ outcome, reason })]);
+  });
+
+  it('has no outcome if the cell names who was awarded', async () => {
+    const { quotes } = await read(HEADER, row({ Outcome: 'Awarded to Birch Lines' }));
+    expect(quotes).toEqual([undefined]);
   });
 
   it('names what is wrong in each row, and counts an empty outcome as open with a warning', async () => {

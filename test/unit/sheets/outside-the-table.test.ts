@@ -182,6 +182,32 @@ describe('lanes of a file', () => {
     ],
     ['codes of both ends', 'OD Pair,Size\nUSSAV/30303,40HC\n', { origin: ['USSAV'], destination: ['30303'] }],
     [
+      'codes of sites before places',
+      'Ship Site,Receive Site\nDC07 - Atlanta GA,"XD3 (Macon, GA 31201)"\nDC07 - Atlanta GA,DC9: Macon GA\n',
+      { origin: ['Atlanta GA', 'Atlanta GA'], destination: ['Macon, GA 31201', 'Macon GA'] },
+    ],
+    [
+      'a number of the lane whose header is that of a price, and a price that nobody names',
+      `Dray #,From,To,Current $ (base)\nD1,${VAN},675\nD2,${VAN},550\n`,
+      { lane_id: ['D1', 'D2'] },
+    ],
+    [
+      'ranks, which number no lanes',
+      `Rank,From,To\n1,${VAN}\n2,${VAN}\n`,
+      { lane_id: [undefined, undefined] },
+    ],
+    [
+      'a terminal with two names',
+      'Port,Terminal,City,State\nLong Beach,Pier T (TTI),Chino,CA\n',
+      { origin: ['Pier T, Port of Long Beach'] },
+    ],
+    ['an average below them', `From,To,Loads/wk\n${VAN},5\nAvg,,5\n`, { weekly_volume: [5] }],
+    [
+      'size and type in columns that both name them',
+      `From,To,Box Sz,Box Typ\n${VAN},40,HC\n`,
+      { equipment_type: ['40 HC'] },
+    ],
+    [
       'names of companies beside addresses',
       'Shipper Name,Shipper City,Shipper ST,Consignee Name,Consignee Address,Consignee City,Consignee ST\nAlder,Atlanta,GA,DC 14,22 Depot Rd,Macon,GA\n',
       { origin: ['Atlanta, GA'], destination: ['Macon, GA'] },
@@ -213,6 +239,9 @@ describe('lanes of a file', () => {
     ]);
     expect(notes(`Lane,From,To\nREEFER,,\n1,${VAN}\n`)).toEqual([
       'Headings were read for the rows below them: row 2 says the equipment "REEFER".',
+    ]);
+    expect(notes(`From,To,Eq,2026 Loads,2027 Loads\n${VAN},Van,5,6\n`)).toEqual([
+      '"2027 Loads" was not read, because "2026 Loads" was read as volume.',
     ]);
     expect(notes(`From,To,Loads/wk\n${VAN},5\n`)).toEqual([
       '1 lane has no equipment in the file: that of the RFP is used.',
@@ -300,6 +329,11 @@ describe('contract rates of a file', () => {
       { destination: ['GA', 'AL'] },
     ],
     [
+      'fuel as a percentage of the line haul',
+      `${head},Eff,Fuel\n${VAN},Van,850,1/1/27,21% of LH\n`,
+      { fuel: [{ method: 'percent', value: 21 }] },
+    ],
+    [
       'fuel as a percentage in a title',
       `Fuel surcharge: 24%\n${head},Eff\n${VAN},Van,850,1/1/27\n`,
       { fuel: [{ method: 'percent', value: 24 }] },
@@ -379,6 +413,15 @@ describe('loads of a file', () => {
       `Carrier pay, including fuel\nShip Date,From,To,Equip,Pay\n9/1/2026,${VAN},Van,960\n`,
     );
     expect(loads).toEqual([{ row: expect.objectContaining({ fuelIncluded: true }) }]);
+  });
+
+  it('have a rate and a word on fuel in columns with the same names, which their cells tell apart', () => {
+    const { loads } = read(
+      `Pulled On,Pick Up Location,To,Equip,Carrier Cost,Cost incl. fuel\n9/1/2026,${VAN},Van,960,true\n`,
+    );
+    expect(loads).toEqual([
+      { row: expect.objectContaining({ date: '2026-09-01', rate: 960, fuelIncluded: true }) },
+    ]);
   });
 
   it('are picked up on the day of pickup, and not of the order', () => {
