@@ -99,12 +99,12 @@ function checkLane({ fields, errors }: LaneDraft, { terminals, geocoder, today }
   };
 }
 
-/** The address, else the city whose name is abbreviated, with a warning. */
+/** The address, else the city whose name is abbreviated or misspelled, with a warning. */
 function locateCity(geocoder: Geocoder, address: Address): GeocodeResult {
   const located = geocoder.locate(address);
   if (located.found || located.reason !== 'unknown') return located;
   const { city, state, zip } = address;
-  const place = zip === undefined ? geocoder.findAbbreviated(city, state.toUpperCase()) : undefined;
+  const place = zip === undefined ? geocoder.findSimilar(city, state.toUpperCase()) : undefined;
   return place === undefined
     ? located
     : { found: true, place, warnings: [`"${city}" is read as ${place.city}, ${place.state}.`] };

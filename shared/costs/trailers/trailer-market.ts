@@ -59,6 +59,8 @@ const HALF_LIFE_DAYS = 42;
 /** On short hauls the truck returns anyway, so that direction counts less: half at this distance. */
 const HALF_DIRECTION_MILES = 100;
 const USUAL_MILES = 1_500;
+/** Road miles over a great-circle mile of long hauls. */
+const ROAD_FACTOR = 1.15;
 /** Rates that do not fit count less (Student's t), so that a misprint moves little. */
 const FREEDOM = 4;
 const ROUNDS = 3;
@@ -70,12 +72,62 @@ const MAX_RATES = 600;
  * since the same trucks and drivers are short; harvests and weeks not at all.
  */
 const SHARED = 0.5;
+/**
+ * Usual prices of vans out of a market, divided by those of the way back. Source: spot rates of 2023 to 2025, general
+ * knowledge of the trade: the level of prices changes by the year, their directions stay.
+ */
+const VAN_DIRECTIONS: readonly VanDirection[] = `
+Los Angeles 34 -118.2 Phoenix 33.4 -112.1 1.6|Los Angeles 34 -118.2 Seattle 47.5 -122.3 2
+Los Angeles 34 -118.2 Chicago 41.8 -87.8 1.25|Los Angeles 34 -118.2 Denver 39.8 -104.9 2.2
+Stockton 37.9 -121.3 Portland 45.6 -122.7 1.9|Chicago 41.8 -87.8 Denver 39.8 -104.9 2
+Kansas City 39.1 -94.6 Denver 39.8 -104.9 1.85|Salt Lake City 40.8 -112 Denver 39.8 -104.9 1.35
+Dallas 32.8 -96.8 Albuquerque 35.1 -106.7 1.8|Dallas 32.8 -96.8 Houston 29.8 -95.4 1.05
+Chicago 41.8 -87.8 Dallas 32.8 -96.8 1.1|Dallas 32.8 -96.8 Atlanta 33.7 -84.5 1.1
+Memphis 35.1 -90 Charlotte 35.2 -80.9 1.25|Columbus 40 -83 Atlanta 33.7 -84.5 1.35
+Charlotte 35.2 -80.9 Miami 25.8 -80.3 2.3|Allentown 40.6 -75.6 Lakeland 28 -82 1.75
+Atlanta 33.7 -84.5 Philadelphia 40 -75.2 1.5|Chicago 41.8 -87.8 Allentown 40.6 -75.6 1.9
+Columbus 40 -83 Buffalo 42.9 -78.8 1.7|Allentown 40.6 -75.6 Boston 42.3 -71.1 2.2
+`
+  .trim()
+  .split(/[\n|]/)
+  .map(readDirection);
+/** Standard deviation of the half logarithm of such a ratio. */
+const RATIO_DEVIATION = 0.08;
+/**
+ * Vans earn about 0.38 USD a mile less than refrigerated trailers (DAT's averages of 2024, general knowledge), and their cost is
+ * 0.30 less.
+ */
+const VAN_LEVEL = LEVEL - 0.03;
+/** Types that carry what vans carry. */
+const VANS: ReadonlySet<RoadEquipment> = new Set(['dryvan', 'power_only']);
+
 /** The error of a market without published rates (a held-out district): that of vans and flatbeds at least. */
 const UNPUBLISHED_ERROR = 0.2;
 
 /** A published lane has the markets of a lane if its ends are within these miles, and its report within a year. */
 const NEAR_MILES = 100;
 const NEAR_DAYS = 365;
+
+type Ends = Pick<TrailerLane, 'origin' | 'destination' | 'miles'>;
+
+interface VanDirection extends Ends {
+  /** Half the logarithm of the ratio: what direction adds to the price out and takes from the price back. */
+  readonly direction: number;
+}
+
+function readDirection(line: string): VanDirection {
+  const [latitude = 0, longitude = 0, toLatitude = 0, toLongitude = 0, ratio = 1] =
+    line.match(/-?\d[\d.]*/g)?.map(Number) ?? [];
+  const ends = {
+    origin: { latitude, longitude },
+    destination: { latitude: toLatitude, longitude: toLongitude },
+  };
+  const miles = ROAD_FACTOR * greatCircleMiles(ends.origin, ends.destination);
+  return { ...ends, miles, direction: Math.log(ratio) / 2 };
+}
+
+/** Any day: the direction that trailers share does not depend on it. */
+const EPOCH = '1970-01-01';
 
 const dayNumberOf = (day: UtcDay): number => startOfDay(day) / DAY_MS;
 
@@ -98,7 +150,7 @@ const harvestNear = (point: Coordinates, day: UtcDay): number =>
     ),
   );
 
-const flowDirection = ({ origin, destination, miles }: TrailerLane): number =>
+const flowDirection = ({ origin, destination, miles }: Ends): number =>
   directionPart(miles) * BALANCE_SHARE * (freightBalance(origin) - freightBalance(destination));
 
 const expected = (lane: TrailerLane): number =>
@@ -136,6 +188,16 @@ function covariance(
     market: part * lasting * (1 - PASSING),
   };
 }
+
+/** Covariance of two lanes by the tightness of the markets at their ends. */
+const directionCovariance = (a: Ends, b: Ends): number =>
+  directionPart(a.miles) *
+  directionPart(b.miles) *
+  DEVIATION.market ** 2 *
+  (nearness(a.origin, b.origin) +
+    nearness(a.destination, b.destination) -
+    nearness(a.origin, b.destination) -
+    nearness(a.destination, b.origin));
 
 /** Covariance with a published rate. */
 function covarianceWith({ lane, dayNumber, origin, destination }: Nearness, rate: KnownRate) {
@@ -199,9 +261,39 @@ function fitMarkets(rates: readonly PublishedRate[], dieselFor: DieselLookup): T
     }
   }
 
-  return (lane, equipment) => {
+  const covariancesOf = (lane: TrailerLane) => {
     const near = nearLane(lane);
-    const parts = known.map((rate) => covarianceWith(near, rate));
+    return known.map((rate) => covarianceWith(near, rate));
+  };
+  /** What published rates say about the direction of other trailers. */
+  const sharedDirection = (parts: ReturnType<typeof covariancesOf>): number =>
+    SHARED *
+    dot(
+      Float64Array.from(parts, ({ market }) => market),
+      weights,
+    );
+  const sharedOf = (lane: TrailerLane) => sharedDirection(covariancesOf(lane));
+  const vanWeights = solve(
+    choleskyFactor(
+      VAN_DIRECTIONS.map((one, row) =>
+        Float64Array.from(VAN_DIRECTIONS.slice(0, row + 1), (other) => directionCovariance(one, other)),
+      ),
+      VAN_DIRECTIONS.map(() => RATIO_DEVIATION ** 2),
+    ),
+    Float64Array.from(VAN_DIRECTIONS, (out) => {
+      const lane = { ...out, day: EPOCH };
+      const back = { ...lane, origin: lane.destination, destination: lane.origin };
+      return out.direction - flowDirection(out) - (sharedOf(lane) - sharedOf(back)) / 2;
+    }),
+  );
+  const vanDirection = (lane: TrailerLane): number =>
+    dot(
+      Float64Array.from(VAN_DIRECTIONS, (one) => directionCovariance(lane, one)),
+      vanWeights,
+    );
+
+  return (lane, equipment) => {
+    const parts = covariancesOf(lane);
     const all = Float64Array.from(parts, (part) => part.all);
     const variance = varianceOf(lane) - dot(all, solve(factor, all)) + DEVIATION.rate ** 2;
     const error = Math.sqrt(Math.max(variance, DEVIATION.rate ** 2));
@@ -210,8 +302,9 @@ function fitMarkets(rates: readonly PublishedRate[], dieselFor: DieselLookup): T
       const price = expected(lane) + dot(all, weights) - error ** 2 / 2;
       return { factor: Math.exp(price), error, near: nearRates(lane, known) };
     }
-    const market = Float64Array.from(parts, (part) => part.market);
-    const price = directionPart(lane.miles) * LEVEL + flowDirection(lane) + SHARED * dot(market, weights);
+    const isVan = VANS.has(equipment);
+    const direction = flowDirection(lane) + sharedDirection(parts) + (isVan ? vanDirection(lane) : 0);
+    const price = directionPart(lane.miles) * (isVan ? VAN_LEVEL : LEVEL) + direction;
     return { factor: Math.exp(price), error: Math.max(error, UNPUBLISHED_ERROR), near: [] };
   };
 }

@@ -1,4 +1,4 @@
-import { DOMINANCE_RATIO } from './dominant-city.ts';
+import { bySize, clearlyLargest } from './dominant-city.ts';
 import { normalizeCity } from './normalize-city.ts';
 import type { Place, SizedCity } from './place.ts';
 import type { PlacePrefixIndex } from './place-index.ts';
@@ -38,26 +38,21 @@ export function findAbbreviatedCity(index: PlacePrefixIndex, name: string, state
   if (letters < Math.max(2, 4 - words.length)) return undefined;
   const isInitials = words.every(({ length }) => length === 1);
   const isLong = letters >= LETTERS_OF_TOWNS || /\p{L}['\u2019]\p{L}/u.test(name);
-  const [first, second] = comparedCities(index, name, state)
-    .filter(({ place, zips }) => {
-      const full = lettersOf(place.city);
-      if (full.length !== words.length || (isInitials && zips < MIN_ZIPS_OF_INITIALS)) return false;
-      return full.every((word, at) => {
-        const text = words[at] ?? '';
-        const canHaveGaps = isLong || zips >= MIN_ZIPS_OF_GAPS;
-        return word.startsWith(text) || (canHaveGaps && hasLettersOf(text, word, words.length > 1));
-      });
-    })
-    .toSorted((a, b) => b.zips - a.zips);
-  if (first === undefined) return undefined;
-  return second === undefined || first.zips >= DOMINANCE_RATIO * Math.max(1, second.zips)
-    ? first.place
-    : undefined;
+  const abbreviated = comparedCities(index, name, state).filter(({ place, zips }) => {
+    const full = lettersOf(place.city);
+    if (full.length !== words.length || (isInitials && zips < MIN_ZIPS_OF_INITIALS)) return false;
+    return full.every((word, at) => {
+      const text = words[at] ?? '';
+      const canHaveGaps = isLong || zips >= MIN_ZIPS_OF_GAPS;
+      return word.startsWith(text) || (canHaveGaps && hasLettersOf(text, word, words.length > 1));
+    });
+  });
+  return clearlyLargest(bySize(abbreviated))?.place;
 }
 
 /**
  * Whether a text has at least half of the letters of a word, from the first on, in their order; beside another word, the
- * first and last letter are enough ("Gd Rapids"). One missing letter is a misspelling, for which the caller gets a suggestion.
+ * first and last letter are enough ("Gd Rapids"). One missing letter is a misspelling.
  */
 function hasLettersOf(text: string, word: string, isBesideWord: boolean): boolean {
   if (text[0] !== word[0] || text.length > word.length - 2) return false;

@@ -28,12 +28,19 @@ const KNOWN_DOMINANT_STATES: ReadonlyMap<string, string> = new Map([
  * @returns undefined if no city is dominant.
  */
 export function dominantCity(name: string, cities: readonly SizedCity[]): SizedCity | undefined {
-  const [first, second] = cities;
+  const [first] = cities;
   if (first === undefined) return undefined;
   if (readState(name) !== undefined && first.zips < MIN_ZIPS_OF_STATE_NAMESAKE) return undefined;
   const known = KNOWN_DOMINANT_STATES.get(normalizeCity(name));
   if (known !== undefined) return cities.find(({ place }) => place.state === known);
-  return second === undefined || first.zips >= DOMINANCE_RATIO * Math.max(1, second.zips) ? first : undefined;
+  return clearlyLargest(cities);
+}
+
+/** The only or clearly the largest city. @param cities largest first. */
+export function clearlyLargest([first, second]: readonly SizedCity[]): SizedCity | undefined {
+  return second === undefined || (first?.zips ?? 0) >= DOMINANCE_RATIO * Math.max(1, second.zips)
+    ? first
+    : undefined;
 }
 
 /** Sorts by size, largest first, then by state code. */

@@ -6,7 +6,7 @@ import type { PlaceDirectory } from './place.ts';
 import { createPlaceCodes } from './place-codes.ts';
 import { createPlaceIndex, type PlacePrefixIndex } from './place-index.ts';
 import { unpackPlaces } from './places-file.ts';
-import { suggestSimilar } from './suggest-similar.ts';
+import { findMisspelledCity, suggestSimilar } from './suggest-similar.ts';
 
 /** UN/LOCODEs of US places and the territories: "code,city,state", after a line that names the source. */
 const LOCODES_FILE = new URL('./data/un-locodes.csv', import.meta.url);
@@ -34,7 +34,8 @@ export function createEmbeddedGeocoder(): PlaceDirectory {
     findCities: (city) => findCitiesByName(index(), city),
     findLocode: codes.findLocode,
     findAirport: codes.findAirport,
-    findAbbreviated: (name, state) => findAbbreviatedCity(index(), name, state),
+    findSimilar: (name, state) =>
+      findAbbreviatedCity(index(), name, state) ?? findMisspelledCity(index(), name, state),
     suggest: (text, limit) => suggestSimilar(index(), text, limit),
   };
 }

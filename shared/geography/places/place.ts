@@ -33,8 +33,8 @@ export type GeocodeResult =
 /** Port: US addresses to coordinates. */
 export interface Geocoder {
   locate(address: Address): GeocodeResult;
-  /** The city of a state whose name a text abbreviates: "Lub" is Lubbock in TX. */
-  findAbbreviated(name: string, state: string): Place | undefined;
+  /** The city of a state whose name a text abbreviates or misspells: "Lub" is Lubbock in TX, "Tuscon" Tucson in AZ. */
+  findSimilar(name: string, state: string): Place | undefined;
   /** Texts of at most `limit` places that an unknown text can mean, likeliest first: "Savannah, GA". */
   suggest(text: string, limit: number): readonly string[];
 }

@@ -22,3 +22,32 @@ export function readState(text: string): string | undefined {
   ]);
   return codesByName.get(plain.toLowerCase());
 }
+
+/** A shorter name with another letter can be any word. */
+const MIN_LETTERS_OF_MISSPELLED = 5;
+
+/**
+ * The state whose full name a text misspells by one letter or by two letters in the wrong order: "Flordia".
+ * @returns undefined if there is none, or several.
+ */
+export function misspelledState(text: string): string | undefined {
+  const name = text.trim().toLowerCase();
+  if (name.length < MIN_LETTERS_OF_MISSPELLED) return undefined;
+  const [state, ...others] = [...US_STATES].filter(([, full]) => isOneEditFrom(full.toLowerCase(), name));
+  return others.length === 0 ? state?.[0] : undefined;
+}
+
+/** Whether two texts differ by one letter that is missing, added or another one, or by two in the wrong order. */
+function isOneEditFrom(one: string, other: string): boolean {
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start += 1;
+  const rest = (text: string, skipped: number) => text.slice(start + skipped);
+  const swapped = `${one[start + 1] ?? ''}${one[start] ?? ''}${rest(one, 2)}`;
+  return (
+    one !== other &&
+    (rest(one, 1) === rest(other, 1) ||
+      rest(one, 1) === rest(other, 0) ||
+      rest(one, 0) === rest(other, 1) ||
+      swapped === rest(other, 0))
+  );
+}

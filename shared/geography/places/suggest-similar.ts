@@ -1,6 +1,6 @@
 import { comparedCities } from './abbreviated-city.ts';
 import { findNicknames } from './city-nicknames.ts';
-import { bySize } from './dominant-city.ts';
+import { bySize, clearlyLargest } from './dominant-city.ts';
 import { findCitiesByName } from './find-cities-by-name.ts';
 import { findFreightPlaces } from './freight-places.ts';
 import { normalizeCity } from './normalize-city.ts';
@@ -118,9 +118,10 @@ function largestNamed(index: PlacePrefixIndex, name: string, state: string | und
 function misspelledIn(index: PlacePrefixIndex, name: string, state: string): readonly SizedCity[] {
   const key = normalizeCity(name);
   if (key.length < MIN_KEY_OF_TWO_EDITS) return [];
-  return comparedCities(index, name, state).filter(
-    ({ place }) => editsBetween(key, normalizeCity(place.city)) <= 2,
-  );
+  return comparedCities(index, name, state).filter(({ place }) => {
+    const other = normalizeCity(place.city);
+    return Math.abs(other.length - key.length) <= 2 && editsBetween(key, other) <= 2;
+  });
 }
 
 /** Levenshtein distance: letters to insert, delete or replace. */
@@ -135,6 +136,29 @@ function editsBetween(one: string, other: string): number {
     row = next;
   }
   return row.at(-1) ?? 0;
+}
+
+/** A shorter name with one other letter is most often another name: "Marn". */
+const MIN_KEY_OF_MISSPELLED = 6;
+/** A shorter name with two other letters as well: "Springdale" is not Springvale. */
+const MIN_KEY_OF_TWICE_MISSPELLED = 9;
+
+/**
+ * The city of a state whose name a text misspells after its first letter: "Tuscon" is Tucson in Arizona. The name is that of no
+ * city elsewhere. Among several cities, one has to be clearly the largest.
+ */
+export function findMisspelledCity(index: PlacePrefixIndex, name: string, state: string): Place | undefined {
+  const key = normalizeCity(name);
+  if (key.length < MIN_KEY_OF_MISSPELLED || key.length > MAX_KEY_LENGTH) return undefined;
+  if (findCitiesByName(index, name).length > 0) return undefined;
+  const similar = similarCities(index, key).filter(
+    ({ place }) => place.state === state && normalizeCity(place.city).startsWith(key.charAt(0)),
+  );
+  const misspelled =
+    similar.length > 0 || key.length < MIN_KEY_OF_TWICE_MISSPELLED
+      ? similar
+      : misspelledIn(index, name, state);
+  return clearlyLargest(bySize(misspelled))?.place;
 }
 
 /** Cities whose key differs by one letter: one too many, too few, another one, or two in the wrong order. */

@@ -165,7 +165,7 @@ function byMarket({ analysis }: MarketView, fuelCents: number, doubts: number) {
 const NO_MARKET_DATA =
   'No published rate of refrigerated trucks is near this lane: the price is a cost with the direction of freight flows and of published rates elsewhere.';
 const NO_VAN_RATES =
-  'No rates of vans or flatbeds are published: the price is a cost with the direction of freight flows, and in part of refrigerated trucks.';
+  'No rates of vans or flatbeds are published: the price is a cost with the usual direction of freight, and in part that of refrigerated trucks.';
 
 const DIRECTION_BY_FLOWS =
   'What the market pays in this direction is inferred from freight flows between states and from published rates of refrigerated trucks elsewhere.';

@@ -38,9 +38,9 @@ export function resolveStops(sources: PlaceSources, texts: StopTexts, ofContaine
   const resolve = (text: string | undefined) =>
     text === undefined ? undefined : resolveText(sources, text, ofContainer);
   const [from, to] = [resolve(texts.origin), resolve(texts.destination)];
-  const [nearFrom, nearTo] = ofContainer
-    ? [preferNear(texts.origin, from, pointOf(to)), preferNear(texts.destination, to, pointOf(from))]
-    : [from, to];
+  const near = ofContainer ? NEAR_CONTAINER : NEAR_TRAILER;
+  const nearFrom = preferNear(texts.origin, from, pointOf(to), near);
+  const nearTo = preferNear(texts.destination, to, pointOf(from), near);
   const origin = stopResult('origin', texts.origin, nearFrom);
   const destination = stopResult('destination', texts.destination, nearTo);
   return {
@@ -78,22 +78,28 @@ const pointOf = (resolved: ResolvedPlace | undefined): Coordinates | undefined =
   return resolved?.kind === 'place' ? resolved.place : undefined;
 };
 
-/** The nearest place is preferred if it is at most this far from the other stop, and the next one this many times as far. */
-const NEAR_MILES = 300;
-const CLEARLY_NEARER = 1.25;
+/** The nearest place is preferred if it is at most `miles` from the other stop, and the next one this many times as far. */
+interface Near {
+  readonly miles: number;
+  readonly timesAsFar: number;
+}
+const NEAR_CONTAINER: Near = { miles: 300, timesAsFar: 1.25 };
+/** Trailers travel farther, so that nearness says less. */
+const NEAR_TRAILER: Near = { miles: 150, timesAsFar: 2 };
 
-/** Of several places of similar size, the one near the other stop of a container's move. */
+/** Of several places of similar size, the one near the other stop. */
 function preferNear(
   text: string | undefined,
   resolved: ResolvedPlace | undefined,
   other: Coordinates | undefined,
+  near: Near,
 ): ResolvedPlace | undefined {
   if (text === undefined || resolved?.kind !== 'ambiguous' || other === undefined) return resolved;
   const byDistance = (resolved.similar ?? [])
     .map((place) => ({ place, miles: greatCircleMiles(place, other) }))
     .sort((one, next) => one.miles - next.miles);
   const [nearest, next] = byDistance;
-  if (!nearest || !next || nearest.miles > NEAR_MILES || next.miles < CLEARLY_NEARER * nearest.miles)
+  if (!nearest || !next || nearest.miles > near.miles || next.miles < near.timesAsFar * nearest.miles)
     return resolved;
   const others = byDistance.slice(1).map(({ place }) => place);
   const warning = readAsWarning(text, nearest.place, others, ', which is near the other end');

@@ -1,7 +1,7 @@
 import { US_STATES } from '../../geography/places/us-states.ts';
 import { foldText, foldWords } from '../../platform/text/text-folding.ts';
 import type { Terminal } from '../catalogue/terminal.ts';
-import { titlesOf } from '../search/searched-texts.ts';
+import { longWords, titlesOf } from '../search/searched-texts.ts';
 import type { KnownTerminal, TerminalDirectory } from '../search/terminal-directory.ts';
 
 /** Candidates for an exact title. No alias has more terminals. */
@@ -45,7 +45,7 @@ export function suggestTerminals(
 
 /** Optional words in the name of a terminal. */
 const GENERAL_WORDS = new Set(
-  'the container marine intermodal inland rail terminal terminals facility ramp railyard yard port gate center services street st'.split(
+  'the container marine intermodal inland rail terminal terminals facility ramp railyard yard port gate center services street saint'.split(
     ' ',
   ),
 );
@@ -63,12 +63,12 @@ export function findTerminalsByDescription(
   terminals: TerminalDirectory,
   text: string,
 ): readonly KnownTerminal[] {
-  const words = foldWords(text);
+  const words = wordsOf(text);
   const find = (isOptional: (word: string) => boolean) =>
     findTitled(terminals, text, MAX_SUGGESTIONS, (terminal) => {
       const place = placeWords(terminal);
       return (title) => {
-        const name = foldWords(title).filter((word) => !isOptional(word));
+        const name = wordsOf(title).filter((word) => !isOptional(word));
         const isKnown = (word: string) => name.includes(word) || place.has(word) || GENERAL_WORDS.has(word);
         return name.length > 0 && name.every((word) => words.includes(word)) && words.every(isKnown);
       };
@@ -77,10 +77,12 @@ export function findTerminalsByDescription(
   return found.length > 0 ? found : find((word) => GENERAL_WORDS.has(word) || RAILROADS.has(word));
 }
 
+const wordsOf = (text: string): readonly string[] => longWords(foldWords(text));
+
 const placeWords = ({ name, city, portCity, state, zip, group }: Terminal): ReadonlySet<string> =>
   new Set([
-    ...[city, portCity, state, US_STATES.get(state) ?? '', zip, group].flatMap(foldWords),
-    ...foldWords(name).filter((word) => RAILROADS.has(word)),
+    ...[city, portCity, state, US_STATES.get(state) ?? '', zip, group].flatMap(wordsOf),
+    ...wordsOf(name).filter((word) => RAILROADS.has(word)),
   ]);
 
 /** Terminals with a title that is accepted, else with such a former name: these with the warning of a renamed terminal. */

@@ -1,5 +1,6 @@
+import { otherForms } from '../../geography/places/city-nicknames.ts';
 import { bySize } from '../../geography/places/dominant-city.ts';
-import { foreignCountry } from '../../geography/places/foreign-places.ts';
+import { countryOfCity, foreignCountry } from '../../geography/places/foreign-places.ts';
 import { findFreightPlaces } from '../../geography/places/freight-places.ts';
 import { greatCircleMiles } from '../../geography/places/great-circle.ts';
 import type { Place, PlaceDirectory } from '../../geography/places/place.ts';
@@ -9,7 +10,7 @@ import {
   placesAfterStreet,
   readPlaceText,
 } from '../../geography/places/read-place-text.ts';
-import { readState } from '../../geography/places/read-state.ts';
+import { misspelledState, readState } from '../../geography/places/read-state.ts';
 import { normalizeText } from '../../platform/text/bounded-text.ts';
 import type { KnownTerminal, TerminalDirectory } from '../search/terminal-directory.ts';
 import {
@@ -39,8 +40,11 @@ const MAX_SUGGESTIONS = 3;
  * 5. a terminal name in another spelling, or an alias;
  * 6. a port, or the city of "Port of ...";
  * 7. a terminal and its port, city or UN/LOCODE, separated by a comma, or described by place and general words;
- * 8. an abbreviation of a city's name, with its state;
- * 9. a code of the SMDG list.
+ * 8. an abbreviation or misspelling of a city's name, with its state;
+ * 9. a code of the SMDG list;
+ * 10. two neighboring cities;
+ * 11. a misspelled state;
+ * 12. the city after the name of a facility.
  * Several equally good matches are returned as candidates.
  * @param text any text; unknown if it has more than 200 characters.
  */
@@ -60,8 +64,11 @@ export function resolvePlace(sources: PlaceSources, text: string): ResolvedPlace
     resolveTitle(sources, plain) ??
     resolveTerminalOfPort(sources, plain) ??
     resolveDescription(sources, plain) ??
-    resolveAbbreviation(sources.places, plain) ??
+    resolveSimilar(sources.places, plain) ??
     ofTerminals(findTerminalsByCode(sources.terminals, plain)) ??
+    resolveNeighbors(sources.places, plain) ??
+    resolveMisspelledState(sources.places, plain) ??
+    resolveAfterFacility(sources.places, plain) ??
     explainUnknown(sources, plain)
   );
 }
@@ -195,14 +202,71 @@ function resolveText(places: PlaceDirectory, text: string): ResolvedPlace | unde
   return undefined;
 }
 
-/** "Lub, TX": an abbreviation of a city's name, with its state. */
-function resolveAbbreviation(places: PlaceDirectory, text: string): ResolvedPlace | undefined {
+/** "Lub, TX", "Tuscon, AZ": an abbreviation or misspelling of a city's name, with its state. */
+function resolveSimilar(places: PlaceDirectory, text: string): ResolvedPlace | undefined {
   const { city = '', state, zip } = readPlaceText(text)[0] ?? {};
   if (state === undefined || zip !== undefined || PLACEHOLDER.test(city)) return undefined;
-  const place = places.findAbbreviated(city, state);
-  if (place === undefined) return undefined;
+  const place = places.findSimilar(city, state);
+  return place && readAs(text, place);
+}
+
+const readAs = (text: string, place: Place): ResolvedPlace => {
   const warnings = [`"${text}" is read as ${place.city}, ${place.state}.`];
   return { kind: 'place', form: 'city', place, warnings };
+};
+
+/** Cities named together are one market up to this distance: Dallas and Fort Worth are 31 miles apart. */
+const MAX_NEIGHBOR_MILES = 40;
+const JOINT = /\s*[/\u2013-]\s*/g;
+/** No name of two cities has more. */
+const MAX_JOINTS = 4;
+
+/** "Raleigh-Durham, NC", "Norfolk / Va Beach": the first of two neighboring cities. */
+function resolveNeighbors(places: PlaceDirectory, text: string): ResolvedPlace | undefined {
+  const { city = '', state, zip } = readPlaceText(text)[0] ?? {};
+  if (zip !== undefined) return undefined;
+  const cityNamed = (name: string) =>
+    [name, ...otherForms(name)]
+      .map((form) => places.findCities(form).filter(({ place }) => (state ?? place.state) === place.state))
+      .flatMap((cities) => bySize(cities)[0]?.place ?? [])[0];
+  for (const joint of [...city.matchAll(JOINT)].slice(0, MAX_JOINTS)) {
+    const first = cityNamed(city.slice(0, joint.index));
+    const second = cityNamed(city.slice(joint.index + joint[0].length));
+    if (!first || !second || greatCircleMiles(first, second) > MAX_NEIGHBOR_MILES) continue;
+    const [used, other] = [first, second].map((place) => `${place.city}, ${place.state}`);
+    const warnings = [`"${text}" names ${used} and ${other}; ${used} is used.`];
+    return { kind: 'place', form: 'city', place: first, warnings };
+  }
+  return undefined;
+}
+
+const LAST_WORDS = [/,\s*([^,]+)$/, /\s(\S+)$/];
+
+/** "Jacksonville, Flordia" */
+function resolveMisspelledState(places: PlaceDirectory, text: string): ResolvedPlace | undefined {
+  for (const last of LAST_WORDS) {
+    const [ending = '', name = ''] = last.exec(text) ?? [];
+    const state = misspelledState(name);
+    const city = text.slice(0, text.length - ending.length);
+    const located = state === undefined ? undefined : places.locate({ city, state });
+    if (located?.found) return readAs(text, located.place);
+  }
+  return undefined;
+}
+
+/** "Amazon ONT8, Moreno Valley CA": the city or ZIP code after a name that is no place and no terminal. */
+function resolveAfterFacility(places: PlaceDirectory, text: string): ResolvedPlace | undefined {
+  const [, name = '', rest = ''] = TERMINAL_AND_PORT.exec(text) ?? [];
+  const { city = '', state, zip } = readPlaceText(rest)[0] ?? {};
+  // "Barrie, Ontario, CA" is in Canada.
+  const isAddress = city !== '' && (state ?? zip) !== undefined && countryOfCity(city) === undefined;
+  if (!isAddress || TERMINAL_WORDS.test(name) || PLACEHOLDER.test(name)) return undefined;
+  if (resolveText(places, name) !== undefined || foreignCountry(name) !== undefined) return undefined;
+  const resolved = resolveText(places, rest);
+  if (resolved?.kind !== 'place') return undefined;
+  const { place, form } = resolved;
+  const where = form === 'zip' ? `ZIP code ${place.zip}` : `the center of ${place.city}, ${place.state}`;
+  return { ...resolved, warnings: [`"${name}" is not known; ${where} is used.`, ...resolved.warnings] };
 }
 
 /** A title of exactly one terminal resolves to it; the name of a port resolves to its city. */

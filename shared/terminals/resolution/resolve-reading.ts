@@ -100,7 +100,11 @@ function resolveBareCity(places: PlaceDirectory, city: string): ResolvedPlace | 
   const [largest] = cities;
   if (dominant) {
     const abroad =
-      country === undefined ? [] : [`The ${city} in ${country} is not covered: only places in the US are.`];
+      country === undefined
+        ? []
+        : [
+            `"${city}" is read as ${dominant.place.city}, ${dominant.place.state}. ${city} in ${country} is not covered: only places in the US are.`,
+          ];
     const ofState = city.toUpperCase() === 'DC' ? undefined : US_STATES.get(city.toUpperCase());
     const noState =
       ofState === undefined
@@ -117,7 +121,10 @@ function resolveBareCity(places: PlaceDirectory, city: string): ResolvedPlace | 
   if (largest === undefined || isElsewhere) return undefined;
   return {
     ...ambiguous(cities.map(({ place }) => place)),
-    similar: cities.filter(({ zips }) => zips >= largest.zips * SIMILAR_SIZE).map(({ place }) => place),
+    // Two at least: of some names, the number of ZIP codes misleads.
+    similar: cities
+      .filter(({ zips }, rank) => rank < 2 || zips >= largest.zips * SIMILAR_SIZE)
+      .map(({ place }) => place),
   };
 }
 

@@ -81,12 +81,27 @@ export function readSearchedQuery(text: string): SearchedQuery | undefined {
 /** Points of the order of hits; a higher sum comes first. */
 export const POINTS = { exactTitle: 8, namedState: 4, ownWords: 2, wholeWords: 1 } as const;
 
-/** Spellings of words: "St. Louis" is "Saint Louis". */
-const LONG_SPELLINGS: ReadonlyMap<string, string> = new Map(Object.entries(LONG_FORMS));
+/** Spellings of words in names of cities ("St. Louis" is "Saint Louis") and of terminals ("Packer Ave"). */
+const LONG_SPELLINGS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...LONG_FORMS,
+    ...{
+      av: 'avenue',
+      ave: 'avenue',
+      blvd: 'boulevard',
+      intl: 'international',
+      intm: 'intermodal',
+      rd: 'road',
+    },
+    ...{ term: 'terminal', trml: 'terminal', yd: 'yard' },
+  }),
+);
 const SHORT_SPELLINGS = Map.groupBy(LONG_SPELLINGS.keys(), (short) => LONG_SPELLINGS.get(short) ?? '');
 
-const longSpelling = (words: readonly string[]): string =>
-  words.map((word) => LONG_SPELLINGS.get(word) ?? word).join(' ');
+export const longWords = (words: readonly string[]): readonly string[] =>
+  words.map((word) => LONG_SPELLINGS.get(word) ?? word);
+
+const longSpelling = (words: readonly string[]): string => longWords(words).join(' ');
 
 /** The words of a text, each in all spellings. */
 const wordsOf = (text: string): readonly string[] =>

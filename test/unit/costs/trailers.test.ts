@@ -86,6 +86,27 @@ describe('direction', () => {
     }
   });
 
+  // Pairs that the model does not know; general knowledge of the trade.
+  it.each([
+    ['Los Angeles, CA', 'Dallas, TX', 1.25, 1.75],
+    ['Dallas, TX', 'Denver, CO', 1.4, 2.1],
+    ['Chicago, IL', 'Atlanta, GA', 1.2, 1.65],
+    ['Atlanta, GA', 'Lakeland, FL', 1.8, 2.8],
+    ['Edison, NJ', 'Boston, MA', 1.4, 2.3],
+  ] as const)('makes a van from %s to %s cost %d to %d times the way back', async (from, to, least, most) => {
+    const [head, back] = [await price(from, to, 'dryvan'), await price(to, from, 'dryvan')];
+    expect(head.usd / back.usd).toBeGreaterThan(least);
+    expect(head.usd / back.usd).toBeLessThan(most);
+  });
+
+  it('gives flatbeds no direction of vans', () => {
+    const lane = { origin: placeNamed('Dallas, TX'), destination: placeNamed('Denver, CO'), miles: 800 };
+    const factorOf = (equipment: 'dryvan' | 'flatbed' | 'power_only') =>
+      markets({ ...lane, day: '2026-11-28' }, equipment).factor;
+    expect(factorOf('power_only')).toBe(factorOf('dryvan'));
+    expect(factorOf('flatbed')).toBeLessThan(factorOf('dryvan'));
+  });
+
   it.each([
     ['Lakeland, FL', '2026-05-10', '2026-10-10'],
     ['Tifton, GA', '2026-06-15', '2026-12-15'],

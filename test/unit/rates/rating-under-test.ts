@@ -63,7 +63,7 @@ const directory: TerminalDirectory = {
 
 /** Finds every city except Nowhere..., with a warning for Unsure...; ZIPs that start with 9 are in California. */
 const geocoder: Geocoder = {
-  findAbbreviated: (name, state) =>
+  findSimilar: (name, state) =>
     name === 'Nowhr' ? { city: 'Nowhere', state, zip: '', latitude: 34, longitude: -117 } : undefined,
   suggest: (text) => (text.startsWith('Nowhere near') ? ['Near, CA'] : []),
   locate: ({ city, state, zip }) => {

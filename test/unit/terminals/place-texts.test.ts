@@ -158,12 +158,63 @@ describe('what people type', () => {
     expect([meaningOf(text), warningsOf(text)]).toEqual([meaning, [`"${text}" is read as ${meaning}.`]]);
   });
 
-  it.each(['Foo TX', 'Bar TX', 'Marn TX', 'Main St TX', 'Long Island, NY', 'Los CA', 'TBD TX'])(
-    '%j abbreviates no city',
-    (text) => {
-      expect(resolve(text).kind).toBe('unknown');
-    },
-  );
+  it.each(
+    rows(`
+      Chicgo, IL > Chicago, IL
+      Springfeild, MO > Springfield, MO
+      Philadelhpia PA > Philadelphia, PA
+      Pheonix AZ > Phoenix, AZ
+      Tuscon, Ariz. > Tucson, AZ
+      Rancho Cucamunga CA > Rancho Cucamonga, CA
+      Chatanoga, TN > Chattanooga, TN
+      Cinncinati OH > Cincinnati, OH
+      Jacksonville, Flordia > Jacksonville, FL
+      Fresno Californa > Fresno, CA
+      Charlotte, North Carolna > Charlotte, NC
+    `),
+  )('%j misspells %s, which a warning says', (text, meaning) => {
+    expect([meaningOf(text), warningsOf(text)]).toEqual([meaning, [`"${text}" is read as ${meaning}.`]]);
+  });
+
+  it.each(
+    rows(`
+      Minneapolis/St Paul > Minneapolis, MN and Saint Paul, MN
+      Minneapolis-St. Paul, MN > Minneapolis, MN and Saint Paul, MN
+      Raleigh-Durham, NC > Raleigh, NC and Durham, NC
+      Norfolk / Va Beach > Norfolk, VA and Virginia Beach, VA
+      Wilkes-Barre/Scranton PA > Wilkes-Barre, PA and Scranton, PA
+      Midland \u2013 Odessa, TX > Midland, TX and Odessa, TX
+    `),
+  )('%j names neighbors: %s; the first is used, which a warning says', (text, cities) => {
+    const [first] = cities.split(' and ');
+    expect([meaningOf(text), warningsOf(text)]).toEqual([
+      first,
+      [`"${text}" names ${cities}; ${first} is used.`],
+    ]);
+  });
+
+  it.each(
+    rows(`
+      Walmart DC, Bentonville, AR > Bentonville, AR
+      Amazon ONT8, Moreno Valley CA > Moreno Valley, CA
+    `),
+  )('%j is the city after a name that is not known: %s, with a warning', (text, meaning) => {
+    expect(meaningOf(text)).toBe(meaning);
+    expect(warningsOf(text)).toEqual([expect.stringMatching(/^".+" is not known; .+ is used\.$/)]);
+  });
+
+  it.each([
+    'Foo TX',
+    'Bar TX',
+    'Marn TX',
+    'Pier 99, Long Beach, CA',
+    'Main St TX',
+    'Long Island, NY',
+    'Los CA',
+    'TBD TX',
+  ])('%j is no city', (text) => {
+    expect(resolve(text).kind).toBe('unknown');
+  });
 
   it.each(
     rows(`
@@ -181,6 +232,8 @@ describe('what people type', () => {
   it.each(
     rows(`
       CSX 59th > CSX 59th Street
+      Packer Ave > Packer Avenue Marine Terminal
+      Garden City Term > Garden City Terminal
       W185 > APM Terminals Pier 400
       ssapct > Pacific Container Terminal
       UP G4 > UP Global IV
@@ -442,16 +495,15 @@ describe('a text that is no place', () => {
     rows(`
       Dallas or Fort Worth > unknown: Dallas, TX; Fort Worth, TX
       Dallas Ft Worth > unknown: Dallas, TX; Fort Worth, TX
-      Minneapolis/St Paul > unknown: Minneapolis, MN; Saint Paul, MN
       90001-90010 > unknown: Los Angeles, CA 90001; Los Angeles, CA 90010
       90001 to 90010 > unknown: Los Angeles, CA 90001; Los Angeles, CA 90010
-      Chicgo, IL > unknown: Chicago, IL
       Chicago, TX > unknown: Chicago, IL
-      Springfeild, MO > unknown: Springfield, MO
       Savanah > unknown: Savannah, GA
-      Philadelhpia PA > unknown: Philadelphia, PA
       Chicago area > unknown: Chicago, IL
-      Walmart DC, Bentonville, AR > unknown: Bentonville, AR
+      Springdale, ME > unknown: Springvale, ME
+      Dallas/Houston > unknown: Dallas, TX; Houston, TX
+      Toronto/Buffalo NY > unknown: Buffalo, NY
+      Atlanta, Savannah, GA > unknown: Atlanta, GA; Savannah, GA
       Main Street Buffalo NY > unknown: Buffalo, NY
       87G8+Q2 Chicago, IL > unknown: Chicago, IL
     `),

@@ -232,6 +232,19 @@ describe('the text of a stop', () => {
     const { destination, warnings } = resolveStops(SOURCES, ends, true);
     expect(destination?.stop.name).toBe(name);
     expect(warnings.length).toBe(name === undefined ? 0 : 1);
-    if (text !== 'Columbus') expect(resolveStops(SOURCES, ends, false).destination).toBeUndefined();
+  });
+
+  it.each([
+    ['Peoria', 'Champaign, IL', 'Peoria, IL'],
+    ['Glendale', 'Tucson, AZ', 'Glendale, AZ'],
+    ['Decatur', 'Huntsville, AL', 'Decatur, AL'],
+    ['Springfield', 'Boston, MA', 'Springfield, MA'],
+    // A trailer travels as far to another place with the name.
+    ['Springfield', 'Kansas City, KS', undefined],
+    ['Wilmington', 'Richmond, VA', undefined],
+  ])('%j of a trailer from %s is %s: only near the other end', (text, origin, name) => {
+    const { destination, warnings } = resolveStops(SOURCES, { origin, destination: text }, false);
+    expect(destination?.stop.name).toBe(name);
+    expect(warnings).toEqual(name === undefined ? [] : [expect.stringContaining('It can also be')]);
   });
 });
