@@ -34,3 +34,14 @@ export const invalidParameters = (errors: readonly FieldError[]): Rejection => (
   message: 'Invalid parameters: details.errors names every field that is wrong.',
   details: { errors },
 });
+
+/** Names that a warning has at most. */
+const MAX_NAMES = 20;
+
+/** The warning about fields that an operation does not know; none without names. */
+export const ignoredFieldsWarnings = (names: readonly string[]): readonly string[] =>
+  names.length === 0
+    ? []
+    : [
+        `Unknown fields were ignored: ${names.slice(0, MAX_NAMES).join(', ')}${names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : ''}.`,
+      ];

@@ -147,8 +147,10 @@ export function createDynamoDbRfpReader(table: RfpsTable) {
       const { from, to } = idRange(filter, after);
       if (from > to) return { rfps: [], next: undefined };
       // Two more than the limit: the cursor itself, and one that shows whether a next page exists.
-      const pageSize =
-        filter.status === undefined && filter.customer === undefined ? limit + 2 : FILTERED_PAGE;
+      const matchesAll = [filter.status, filter.customer, filter.customerId].every(
+        (one) => one === undefined,
+      );
+      const pageSize = matchesAll ? limit + 2 : FILTERED_PAGE;
       const { rows, next } = await pageOfMatches(headsBetween(account, from, to, pageSize), {
         idOf: ({ rfpId }) => rfpId,
         matches: (rfp) => matchesFilter(rfp, filter),

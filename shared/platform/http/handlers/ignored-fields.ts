@@ -1,16 +1,5 @@
 import type * as v from 'valibot';
-import { showName } from '../invalid-parameters.ts';
-
-/** Names that a warning has at most. */
-const MAX_NAMES = 20;
-
-/** The warning about fields that an operation does not know; none without names. */
-export const ignoredFieldsWarnings = (names: readonly string[]): readonly string[] =>
-  names.length === 0
-    ? []
-    : [
-        `Unknown fields were ignored: ${names.slice(0, MAX_NAMES).join(', ')}${names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : ''}.`,
-      ];
+import { ignoredFieldsWarnings, showName } from '../invalid-parameters.ts';
 
 /** What schemas that have others show of them. */
 type Inner = v.GenericSchema & {
