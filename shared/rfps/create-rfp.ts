@@ -1,6 +1,6 @@
 import { replayAnswer, replayOrReject } from '../accounts/idempotency/answer-once.ts';
 import type { IdempotencyStore, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
-import type { UsageOf } from '../accounts/usage/dynamodb-account-ledger.ts';
+import type { UsageOf } from '../accounts/usage/dynamodb-read-account.ts';
 import { usagePeriod } from '../accounts/usage/usage-headers.ts';
 import type { CustomerMatches } from '../customers/dynamodb-customers.ts';
 import type { Account } from '../platform/account/account.ts';

@@ -1,4 +1,4 @@
-import type { UsageOf } from '../accounts/usage/dynamodb-account-ledger.ts';
+import type { UsageOf } from '../accounts/usage/dynamodb-read-account.ts';
 import { usageHeaders, usagePeriod } from '../accounts/usage/usage-headers.ts';
 import type { Account } from '../platform/account/account.ts';
 import { type Outcome, type Rejected, reject, succeed } from '../platform/http/outcome.ts';

@@ -1,4 +1,4 @@
-import type { UsageOf } from '../accounts/usage/dynamodb-account-ledger.ts';
+import type { UsageOf } from '../accounts/usage/dynamodb-read-account.ts';
 import type { Account } from '../platform/account/account.ts';
 import type { FieldError } from '../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';

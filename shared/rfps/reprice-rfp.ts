@@ -1,5 +1,5 @@
 import type { KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
-import type { UsageOf } from '../accounts/usage/dynamodb-account-ledger.ts';
+import type { UsageOf } from '../accounts/usage/dynamodb-read-account.ts';
 import type { Account } from '../platform/account/account.ts';
 import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
 import type { StrategyStore } from '../quotes/strategy/dynamodb-strategies.ts';

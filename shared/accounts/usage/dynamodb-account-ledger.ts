@@ -31,7 +31,7 @@ interface AlreadyAnswered {
 
 /**
  * Limits and usage of an account for one period, as last read. The lanes of an RFP are counted together with their
- * creation (`shared/rfps/store/dynamodb-reserve-calls.ts`).
+ * creation (`shared/rfps/store/dynamodb-rfp-limits.ts`).
  */
 export interface AccountUsage {
   readonly billing: boolean;
@@ -228,8 +228,3 @@ export function createDynamoDbAccountLedger(
 }
 
 export type AccountLedger = ReturnType<typeof createDynamoDbAccountLedger>;
-/** Usage of a month without counting; undefined if the organization is unknown. */
-export type UsageOf = (
-  account: Account,
-  period: string,
-) => Promise<Pick<AccountUsage, 'billing' | 'usageLimit' | 'used'> | undefined>;

@@ -86,7 +86,10 @@ export async function readAccountItems(
   };
 }
 
-/** Usage of accounts, without counting. IAM permissions: those of `readAccountItems`. */
+/**
+ * Usage of a month, without counting; undefined if the organization is unknown. IAM permissions: those of
+ * `readAccountItems`.
+ */
 export const createAccountUsage = (tables: AccountTables) => async (account: Account, period: string) => {
   const items = await readAccountItems(tables, account, [period]);
   return items && { ...items.organization, used: items.usage[0]?.used ?? 0 };

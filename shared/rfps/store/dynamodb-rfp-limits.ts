@@ -18,8 +18,9 @@ import { type RfpsTable, readHeadItem } from './dynamodb-rfp-reader.ts';
 const MAX_TRIES = 20;
 
 /**
- * The limit of RFPs that wait for their file or prices: a set of ids of bounded size. RFPs that wait no longer leave it when it is full: their heads decide, so that the end of a
- * run writes nothing to it. IAM permissions: `UpdateItem`, and `GetItem` for heads.
+ * The limit of RFPs that wait for their file or prices: a set of ids of bounded size. RFPs that wait no longer leave it
+ * when it is full: their heads decide, so that the end of a run writes nothing to it. IAM permissions: `UpdateItem`, and
+ * `GetItem` for heads.
  */
 export function createDynamoDbWaitingLimit(table: RfpsTable, now: () => Date) {
   const { client, rfpsTable: TableName } = table;
