@@ -129,6 +129,8 @@ describe('road miles over the highway graph', () => {
     ['Luis Ayala Colon Terminal', 'Ponce, PR', 72, 0.1],
     ['Luis Ayala Colon Terminal', 'Mayaguez, PR', 97, 0.1],
     ['Matson Honolulu', 'Ewa Beach, HI', 18, 0.1],
+    ['Portland Terminal 6', 'Scappoose, OR', 18, 0.1],
+    ['Portland Terminal 6', 'Vernonia, OR', 42, 0.1],
     ['Matson Honolulu', 'Waianae, HI', 31, 0.1],
   ])('from %s to %s lead round the water or over bridges for trucks: %d', async (from, to, known, share) => {
     expect(await differenceFrom(known, from, to)).toBeLessThan(share);
