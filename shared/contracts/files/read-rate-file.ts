@@ -114,14 +114,20 @@ const MARKET =
   /^(?:s|market|n|no|\+ ?fuel)$|\b(?:schedules?|sched|tables?|matrix|grid|program|doe|eia|not incl\w*|excl\w*|plus fuel|separate(?:ly)?|on top|extra)\b/i;
 const MARKET_WARNING = 'the fuel surcharge of the market is added';
 
+/** What the header of a rate says of fuel. */
+function fuelInHeader(header: string): string {
+  const words = new Set(headerWords(header));
+  if (words.has('fuel'))
+    return words.has('excluded') ? 'not included' : words.has('included') ? 'included' : '';
+  return words.has('all') && words.has('in') ? 'included' : '';
+}
+
 /** The cell of fuel with the unit of its header; without such a cell, what the header of the rate says. */
 function fuelCellOf(row: TableRow<RateColumn>, rateColumn: RateColumn): string {
   const cell = row.text('fuel');
-  const words = new Set(headerWords(row.header(cell === '' ? rateColumn : 'fuel')));
-  if (cell === '' && words.has('fuel'))
-    return words.has('excluded') ? 'not included' : words.has('included') ? 'included' : '';
-  if (cell === '') return words.has('all') && words.has('in') ? 'included' : '';
+  if (cell === '') return fuelInHeader(row.header(rateColumn));
   if (!/^\$?\s*[\d.,]+$/.test(cell)) return cell;
+  const words = new Set(headerWords(row.header('fuel')));
   return words.has('percent') ? `${cell}%` : words.has('mile') ? `${cell}/mi` : cell;
 }
 
@@ -205,6 +211,11 @@ function rateOfRow(row: TableRow<RateColumn>, style: NumberStyle, customer: stri
   if (isPegged && !MARKET.test(row.text('fuel') || 's'))
     fail('fuel', 'contradicts the columns of peg and miles per gallon');
   if ('fault' in fuel) fail('fuel', fuel.fault);
+  else if (fuel.fuel !== 'included' && fuelInHeader(row.header(rateColumn)) === 'included')
+    fail(
+      'fuel',
+      `contradicts the header "${row.header(rateColumn)}": state the rate without fuel in "columns"`,
+    );
   else if (fuel.warning) warnings.push(fuel.warning);
   const number = (text: string): number | string => {
     const read = readAmount(text, style);

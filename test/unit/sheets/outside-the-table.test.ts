@@ -368,6 +368,14 @@ describe('contract rates of a file', () => {
     ).toEqual(expected);
   });
 
+  it('are rejected if fuel is added to a rate that has it inside', () => {
+    const file = `Origin,Destination,Equip,Base,FSC,All-in,Eff\n${VAN},Van,900,28%,1152,1/1/27\n`;
+    expect(readRateFile(Buffer.from(file)).rows[0]?.faults[0]?.reason).toMatch(
+      /contradicts the header "All-in"/,
+    );
+    expect(readRateFile(Buffer.from(file), { 'All-in': 'ignore', Base: 'rate' }).rows[0]?.faults).toEqual([]);
+  });
+
   it('without a first day fail, also if a title has another day', () => {
     expect(() => readRateFile(Buffer.from(`Printed 11/2/2026\n${head}\n${VAN},Van,850\n`))).toThrow(
       FileError,
