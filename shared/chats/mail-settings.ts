@@ -8,10 +8,12 @@ import { isRequestObject, rejectUnknownFields } from '../platform/http/request-f
 import type { Mailboxes, MailSettings } from './dynamodb-mailboxes.ts';
 
 const MAX_SENDERS = 200;
+/** Without the characters of lists, names, comments and patterns: an entry with one would fit no mail. */
+const EXACT_ADDRESS = /^[^@<>()[\]\\,;:"*]+@[^@<>()[\]\\,;:"*]+$/;
 
 export const mailBody = v.object({
   senders: v.pipe(
-    v.array(emailAddress, ({ input }) =>
+    v.array(v.pipe(emailAddress, v.regex(EXACT_ADDRESS, 'must be one exact address')), ({ input }) =>
       input === undefined ? 'is required' : 'must be a list of addresses',
     ),
     v.maxLength(MAX_SENDERS, `must have at most ${MAX_SENDERS} addresses`),
