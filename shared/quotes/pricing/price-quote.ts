@@ -17,7 +17,7 @@ import type { MarketSource } from '../../market/published/dynamodb-market-source
 import type { LaneReader } from '../../market/published/lane-market.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { Source } from '../../platform/caching/refreshing-value.ts';
-import { ignoredFieldsWarnings } from '../../platform/http/handlers/ignored-fields.ts';
+import { ignoredFieldsWarnings } from '../../platform/http/ignored-fields.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
 import type { TerminalSource } from '../../terminals/catalogue/terminal-source.ts';

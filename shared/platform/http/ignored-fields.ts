@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { showName } from '../invalid-parameters.ts';
+import { showName } from './invalid-parameters.ts';
 
 /** Names that a warning has at most. */
 const MAX_NAMES = 20;
