@@ -4,14 +4,16 @@ import type { Caller } from '../platform/account/account.ts';
 import { type FieldError, fieldErrors, invalidParameters } from '../platform/http/invalid-parameters.ts';
 import type { FieldTexts, OperationDescription } from '../platform/http/operation-description.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
-import { isRequestObject, rejectUnknownFields } from '../platform/http/request-fields.ts';
+import { isRequestObject, MAX_FIELD_ERRORS, rejectUnknownFields } from '../platform/http/request-fields.ts';
 import type { Mailboxes, MailSettings } from './dynamodb-mailboxes.ts';
 
 const MAX_SENDERS = 200;
+/** Without the characters of lists, names, comments and patterns: an entry with one would fit no mail. */
+const EXACT_ADDRESS = /^[^@<>()[\]\\,;:"*]+@[^@<>()[\]\\,;:"*]+$/;
 
 export const mailBody = v.object({
   senders: v.pipe(
-    v.array(emailAddress, ({ input }) =>
+    v.array(v.pipe(emailAddress, v.regex(EXACT_ADDRESS, 'must be one exact address')), ({ input }) =>
       input === undefined ? 'is required' : 'must be a list of addresses',
     ),
     v.maxLength(MAX_SENDERS, `must have at most ${MAX_SENDERS} addresses`),
@@ -58,8 +60,8 @@ export const replaceMailSettingsUseCase =
     // The address is ignored, so that settings can be sent as they were read.
     rejectUnknownFields(body, { ...mailBody.entries, address: true }, '', errors);
     const parsed = v.safeParse(mailBody, { senders: undefined, ...body }, { abortPipeEarly: true });
-    if (!parsed.success) errors.push(...fieldErrors(parsed.issues));
-    if (!parsed.success || errors.length > 0) return reject(invalidParameters(errors));
+    const found = parsed.success ? [] : fieldErrors(parsed.issues.slice(0, MAX_FIELD_ERRORS));
+    if (!parsed.success || errors.length > 0) return reject(invalidParameters([...errors, ...found]));
     const senders = [...new Set(parsed.output.senders.map((address) => address.trim().toLowerCase()))];
     return succeed(describe(await mailboxes.replaceSenders(caller, senders, now()), domain));
   };

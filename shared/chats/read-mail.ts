@@ -20,10 +20,12 @@ export interface MailHead {
   readonly messageId: string | undefined;
 }
 
-/** A header has 20 lines of which few are long; SES accepts more than any honest mail has. */
-const MAX_HEAD_BYTES = 512_000;
+/** Headers have few long lines. The library takes up to 10 µs for a byte of a hostile one, which strangers can send too. */
+const MAX_HEAD_BYTES = 128_000;
 /** 40 MB, which SES accepts at most, are 550,000 lines of base64. Each line of a part takes the library about 20 µs. */
 const MAX_LINES = 600_000;
+/** Longer than any page that a person writes. Each element takes about 3 µs and 70 bytes of memory. */
+const MAX_HTML_LENGTH = 5_000_000;
 /** A mail that names more addresses of the service is not written by a customer. */
 const MAX_RECIPIENTS = 10;
 
@@ -108,7 +110,7 @@ function isAuthentic(headers: readonly Header[], domain: string): boolean {
   if (dmarc?.result === 'pass') return /\sheader\.from=(\S+)/.exec(dmarc.about)?.[1] === domain;
   if (dmarc && dmarc.result !== 'none') return false;
   return written.some(({ method, result, about }) => {
-    const [, signer = ''] = /\sheader\.i=\S*@(\S+)/.exec(about) ?? [];
+    const [, signer = ''] = /\sheader\.i=[^\s@]*@([^\s@]+)(?:\s|$)/.exec(about) ?? [];
     return method === 'dkim' && result === 'pass' && `.${signer}`.endsWith(`.${domain}`);
   });
 }
@@ -147,12 +149,13 @@ export interface Mail {
  */
 export async function readMail(mail: Buffer, receivedAt: Date): Promise<Mail> {
   const { subject = '', text = '', html = '', headers, attachments } = await PostalMime.parse(mail);
-  const written = text.trim() === '' && html !== '' ? textOfHtml(html) : text;
+  const isPage = text.trim() === '' && html !== '';
+  const written = isPage ? textOfHtml(html.slice(0, MAX_HTML_LENGTH)) : text;
   const clean = written.replace(/\r\n?/g, '\n').replaceAll('\0', '').trim().toWellFormed();
   return {
     subject: oneLine(subject, MAX_SUBJECT_LENGTH),
     text: clean.slice(0, MAX_TEXT_LENGTH).toWellFormed(),
-    isCut: clean.length > MAX_TEXT_LENGTH,
+    isCut: clean.length > MAX_TEXT_LENGTH || (isPage && html.length > MAX_HTML_LENGTH),
     day: dayWritten(headers.find(({ key }) => key === 'date')?.value ?? '', receivedAt),
     files: attachments.filter(isFile).map(({ filename, content }) => ({
       name: oneLine(filename ?? '', MAX_NAME_LENGTH),
@@ -172,9 +175,13 @@ const oneLine = (text: string, longest: number): string =>
     .slice(0, longest)
     .toWellFormed();
 
-/** Pictures of an HTML text and signatures of S/MIME and PGP are no files that a person attached. */
+/**
+ * Pictures of an HTML text and signatures of S/MIME and PGP are no files that a person attached. Some programs put files
+ * beside the pictures.
+ */
 const isFile = ({ related, mimeType }: Attachment): boolean =>
-  !related && !/^application\/(?:x-)?(?:pkcs7|pgp)-signature$/.test(mimeType);
+  !(related && mimeType.startsWith('image/')) &&
+  !/^application\/(?:x-)?(?:pkcs7|pgp)-signature$/.test(mimeType);
 
 function dayWritten(date: string, receivedAt: Date): UtcDay {
   const at = Date.parse(date);

@@ -18,7 +18,7 @@ import type { ChatStore } from './dynamodb-chats.ts';
 import type { Mailboxes } from './dynamodb-mailboxes.ts';
 import type { ChatText } from './grammar/read-lanes.ts';
 import type { ChatReading } from './read-chat-lanes.ts';
-import { type HeadRefusal, type Mail, type MailFile, readMail, readMailHead } from './read-mail.ts';
+import { type HeadRefusal, type MailFile, readMail, readMailHead } from './read-mail.ts';
 
 export interface ReceiveMailPorts {
   /** Mails as Amazon SES stores them. */
@@ -43,6 +43,10 @@ export type MailOutcome =
       readonly account?: Account;
     };
 
+interface ReadMail extends Pick<StoredChat, 'subject' | 'messages' | 'attachments' | keyof ChatReading> {
+  readonly files: readonly MailFile[];
+}
+
 /**
  * Makes a chat of a mail for each account that it is sent to and that has its sender in its list. The recipient decides the
  * account, never the sender. A mail causes nothing else, whatever it says, and a repeated one changes nothing.
@@ -60,24 +64,31 @@ export function receiveMailUseCase(ports: ReceiveMailPorts) {
       : account;
   };
 
-  const receive = async (account: Account, mail: Mail, mailId: string): Promise<MailOutcome> => {
+  const receive = async (account: Account, mail: ReadMail, mailId: string): Promise<MailOutcome> => {
     const before = await mailboxes.chatOf(account, mailId);
     if (before !== undefined) return { outcome: 'known', account, chatId: before };
-    const { subject, text, isCut, day, files } = mail;
+    const { files, ...content } = mail;
     const chatId = newChatId(now());
-    const attachments = await keepFiles(files, (file, index) =>
-      ports.files.write(attachmentKey(account, chatId, index), file.bytes),
-    );
-    const reading = await readLanes([{ text, subject, day }]);
-    const chat: StoredChat = {
-      ...{ chatId, version: 1, channel: 'email', customer: '', subject },
-      ...{ messages: [{ text, receivedAt: day }], ...reading, attachments, quotes: {} },
-      questions: isCut ? [...reading.questions, CUT] : reading.questions,
-    };
+    // Before the chat, so that no chat names a file that a crash has lost.
+    for (const { index, left_out: reason } of content.attachments)
+      if (reason === null)
+        await ports.files.write(attachmentKey(account, chatId, index), files[index]?.bytes as Uint8Array);
+    const chat: StoredChat = { ...content, chatId, version: 1, channel: 'email', customer: '', quotes: {} };
     const written = await chats.create(account, chat, undefined, mailboxes.putChat(account, mailId, chatId));
     if (written === 'written') return { outcome: 'chat', account, chatId };
     // The same mail was received at the same moment.
     return { outcome: 'known', account, chatId: (await mailboxes.chatOf(account, mailId)) ?? chatId };
+  };
+
+  /** What all chats of a mail have, with its files. */
+  const readOnce = async (bytes: Buffer): Promise<ReadMail | undefined> => {
+    const mail = await readMail(bytes, now()).catch(() => undefined);
+    if (mail === undefined) return undefined;
+    const { subject, text, isCut, day, files } = mail;
+    const reading = await readLanes([{ text, subject, day }]);
+    const questions = isCut ? [...reading.questions, CUT] : reading.questions;
+    const messages = [{ text, receivedAt: day }];
+    return { subject, messages, ...reading, questions, attachments: await describeFiles(files), files };
   };
 
   /** @param key of the object with the mail. */
@@ -91,7 +102,7 @@ export function receiveMailUseCase(ports: ReceiveMailPorts) {
     for (const recipient of head.recipients) admitted.push(await admit(recipient, head.sender));
     // Only a mail from a known sender is read as a whole.
     if (admitted.every((one) => 'outcome' in one)) return admitted as readonly MailOutcome[];
-    const mail = await readMail(bytes, now()).catch(() => undefined);
+    const mail = await readOnce(bytes);
     const mailId = head.messageId === undefined ? key : `${head.sender} ${head.messageId}`;
     const outcomes: MailOutcome[] = [];
     for (const one of admitted) {
@@ -114,15 +125,11 @@ const MAX_FILES = 20;
 const MAX_COLUMNS = 100;
 const MAX_COLUMN_LENGTH = 100;
 
-async function keepFiles(
-  files: readonly MailFile[],
-  keep: (file: MailFile, index: number) => Promise<unknown>,
-): Promise<readonly ChatAttachment[]> {
+async function describeFiles(files: readonly MailFile[]): Promise<readonly ChatAttachment[]> {
   const attachments: ChatAttachment[] = [];
   for (const [index, file] of files.slice(0, MAX_FILES).entries()) {
     const { name, bytes } = file;
     const reason = whyLeftOut(file);
-    if (reason === null) await keep(file, index);
     const columns = reason === null ? await columnsOf(bytes) : [];
     attachments.push({ index, name, bytes: bytes.length, columns: [...columns], left_out: reason });
   }

@@ -1,11 +1,13 @@
 import { type EventSourceMappingConfiguration, ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
-import { ANY_QUEUE_NAMES, type AnyQueueName, QUEUE_NAMES } from '../../functions/definition-types.ts';
+import { type AnyQueueName, QUEUE_NAMES, type QueueName } from '../../functions/definition-types.ts';
 import { type Check, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
 
 /** Checks of the queues and event source mappings that deliver events. */
-export function eventPathChecks({ queues, published, names, functions }: Deployment): Check[] {
+export function eventPathChecks({ queues, published, names, functions, settings }: Deployment): Check[] {
+  const queueNames: readonly QueueName[] =
+    settings.mailDomain === undefined ? QUEUE_NAMES : [...QUEUE_NAMES, 'mails'];
   const attributesOf = async (queue: AnyQueueName): Promise<Readonly<Record<string, string>>> => {
     const { Attributes = {} } = await queues.send(
       new GetQueueAttributesCommand({ QueueUrl: published(names.queueUrl(queue)), AttributeNames: ['All'] }),
@@ -27,7 +29,7 @@ export function eventPathChecks({ queues, published, names, functions }: Deploym
     {
       name: 'queues are encrypted and have dead-letter queues',
       run: async () => {
-        const faults = QUEUE_NAMES.map(async (name) => {
+        const faults = queueNames.map(async (name) => {
           const { RedrivePolicy = '{}', SqsManagedSseEnabled } = await attributesOf(name);
           const { deadLetterTargetArn } = JSON.parse(RedrivePolicy) as { deadLetterTargetArn?: string };
           const { QueueArn } = await attributesOf(`${name}-dlq`);
@@ -36,13 +38,14 @@ export function eventPathChecks({ queues, published, names, functions }: Deploym
             ...(SqsManagedSseEnabled === 'true' ? [] : [`${name} is not encrypted`]),
           ];
         });
-        return unlessWrong((await Promise.all(faults)).flat(), `${QUEUE_NAMES.length} queues`);
+        return unlessWrong((await Promise.all(faults)).flat(), `${queueNames.length} queues`);
       },
     },
     {
       name: 'dead-letter queues are empty',
       run: async () => {
-        const counts = ANY_QUEUE_NAMES.filter((name) => name.endsWith('-dlq')).map(async (name) => {
+        const counts = queueNames.map(async (queue) => {
+          const name = `${queue}-dlq` as const;
           const { ApproximateNumberOfMessages = '0' } = await attributesOf(name);
           return ApproximateNumberOfMessages === '0'
             ? []
@@ -54,11 +57,11 @@ export function eventPathChecks({ queues, published, names, functions }: Deploym
     {
       name: 'queues have consumers that report failed messages',
       run: async () => {
-        const faults = QUEUE_NAMES.map(async (name) => {
+        const faults = queueNames.map(async (name) => {
           const { QueueArn = '' } = await attributesOf(name);
           return faultsOf(name, await mappingOf(QueueArn));
         });
-        return unlessWrong((await Promise.all(faults)).flat(), `${QUEUE_NAMES.length} queues`);
+        return unlessWrong((await Promise.all(faults)).flat(), `${queueNames.length} queues`);
       },
     },
     {

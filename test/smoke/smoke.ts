@@ -6,6 +6,7 @@ import {
   send,
   type TestOrganization,
 } from '../support/service-under-test.ts';
+import { bucketChecks } from './bucket-checks.ts';
 import { type Called, openChecks, readingChecks } from './caller-checks.ts';
 import { capacityChecks } from './capacity-checks.ts';
 import { certificateCheck } from './certificate-check.ts';
@@ -16,6 +17,7 @@ import { type Deployment, findDeployment } from './deployment.ts';
 import { eventPathChecks } from './event-path-checks.ts';
 import { gatewayChecks } from './gateway-checks.ts';
 import { keyChecks } from './key-checks.ts';
+import { mailChecks } from './mail-checks.ts';
 import { mcpChecks } from './mcp-checks.ts';
 import { operatorSettingsChecks } from './operator-settings-checks.ts';
 import { organizationChecks } from './organization-checks.ts';
@@ -24,7 +26,6 @@ import { searchChecks } from './search-checks.ts';
 import type { SmokeOptions } from './smoke-options.ts';
 import { storeChecks } from './store-checks.ts';
 import { tlsCheck } from './tls-check.ts';
-import { uploadChecks } from './upload-checks.ts';
 import { watchChecks } from './watch-checks.ts';
 
 /** Calls a minute of the organization that is to be throttled. */
@@ -65,7 +66,8 @@ export async function smoke(
         gatewayChecks,
         storeChecks,
         searchChecks,
-        uploadChecks,
+        bucketChecks,
+        mailChecks,
         eventPathChecks,
         capacityChecks,
         watchChecks,

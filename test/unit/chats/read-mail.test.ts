@@ -60,6 +60,10 @@ describe('the header of a mail', () => {
       'amazonses.com; dkim=pass header.i=@bluepine.test.evil.test; dkim=pass header.i=@evilbluepine.test; dmarc=none header.from=bluepine.test;',
     ],
     [
+      'a signature with two domains',
+      'amazonses.com; dkim=pass header.i=x@evil.test@bluepine.test; dmarc=none header.from=bluepine.test;',
+    ],
+    [
       'a sender who writes results into the address of the envelope',
       'amazonses.com; spf=pass envelope-from="x; dkim=pass header.i=@bluepine.test;"@evil.test; dmarc=none header.from=bluepine.test;',
     ],
@@ -151,6 +155,8 @@ describe('the text of a mail', () => {
   it('is cut, and says so', async () => {
     const { text, isCut } = await read(`Content-Type: text/plain\r\n\r\n${'word '.repeat(20_000)}`);
     expect([text.length, isCut]).toEqual([MAX_TEXT_LENGTH, true]);
+    const page = await read(`Content-Type: text/html\r\n\r\n${' '.repeat(5_000_000)}<p>LBCT to Fontana`);
+    expect(page).toMatchObject({ text: '', isCut: true });
   });
 
   it('has the subject in one line, and the day on which the sender wrote it', async () => {
@@ -166,7 +172,7 @@ describe('the text of a mail', () => {
 
   it('stands beside its files, but not beside pictures of the page', async () => {
     const part = (head: string, content: string) => `--b\r\n${head}\r\n\r\n${content}\r\n`;
-    const content = `Content-Type: multipart/related; boundary=b\r\n\r\n${part('Content-Type: text/html', '<img src="cid:1">text')}${part('Content-Type: image/png; name=logo.png\r\nContent-ID: <1>', 'x')}${part('Content-Type: text/csv; name="a\tb.csv"\r\nContent-Disposition: attachment', 'a,b\r\n1,2')}--b--`;
+    const content = `Content-Type: multipart/related; boundary=b\r\n\r\n${part('Content-Type: text/html', '<img src="cid:1">text')}${part('Content-Type: image/png; name=logo.png\r\nContent-ID: <1>', 'x')}${part('Content-Type: text/csv; name="a\tb.csv"\r\nContent-ID: <2>\r\nContent-Disposition: attachment', 'a,b\r\n1,2')}--b--`;
     const { text, files } = await read(content);
     expect(text).toContain('text');
     expect(files.map(({ name, bytes }) => [name, Buffer.from(bytes).toString()])).toEqual([

@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type * as v from 'valibot';
 import type { ApiRequest } from '../api-request.ts';
+import { warnOfIgnoredFields } from '../ignored-fields.ts';
 import type { Answer } from '../outcome.ts';
 import type { ErrorFormat } from '../rejection.ts';
 import { createCallHandler, type ProxyHandler } from './call-handler.ts';
-import { warnOfIgnoredFields } from './ignored-fields.ts';
 import { checkResponse, jsonResponse, type ResponseMismatch, rejectionResponse } from './json-response.ts';
 import { callerContext, readRequest, rejectRepeatedQuery, rejectUnreadableBody } from './read-request.ts';
 

@@ -9,10 +9,14 @@ import { type Check, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
 
 /** A required setting of a bucket, and the problem if it is missing. */
-type Setting = readonly [isSet: (Bucket: string) => Promise<boolean>, fault: string];
+type Setting = readonly [isSet: (Bucket: string, days: number) => Promise<boolean>, fault: string];
 
-/** Checks of the bucket of uploads, if the environment has one. */
-export function uploadChecks({ published, names, buckets }: Deployment): Check[] {
+/** Checks of the buckets of uploads and of mails, if the environment receives mails. */
+export function bucketChecks({ published, names, buckets, settings }: Deployment): Check[] {
+  const kept: readonly (readonly [parameter: string, days: number])[] = [
+    [names.uploadsBucket, 7],
+    ...(settings.mailDomain === undefined ? [] : [[names.mailBucket, 1] as const]),
+  ];
   const wayIn: readonly Setting[] = [
     [
       async (Bucket) => {
@@ -36,7 +40,7 @@ export function uploadChecks({ published, names, buckets }: Deployment): Check[]
         const request = new GetBucketNotificationConfigurationCommand({ Bucket });
         return (await buckets.send(request)).EventBridgeConfiguration !== undefined;
       },
-      'sends no events, so that no upload is imported',
+      'sends no events, so that nothing of it is read',
     ],
   ];
   const keeping: readonly Setting[] = [
@@ -51,26 +55,28 @@ export function uploadChecks({ published, names, buckets }: Deployment): Check[]
       'is not encrypted',
     ],
     [
-      async (Bucket) => {
+      async (Bucket, days) => {
         const { Rules = [] } = await buckets.send(new GetBucketLifecycleConfigurationCommand({ Bucket }));
-        return Rules.some(({ Expiration }) => Expiration?.Days === KEPT_DAYS);
+        return Rules.some(({ Expiration }) => Expiration?.Days === days);
       },
-      'keeps files for ever',
+      'keeps files longer than it should',
     ],
   ];
   const holds = async (wanted: readonly Setting[]) => {
-    const bucket = published(names.uploadsBucket);
-    const faults = wanted.map(async ([isSet, fault]) => ((await isSet(bucket)) ? [] : [`it ${fault}`]));
-    return unlessWrong((await Promise.all(faults)).flat(), bucket);
+    const faults = kept.flatMap(([parameter, days]) =>
+      wanted.map(async ([isSet, fault]) => {
+        const bucket = published(parameter);
+        return (await isSet(bucket, days)) ? [] : [`${bucket} ${fault}`];
+      }),
+    );
+    return unlessWrong((await Promise.all(faults)).flat(), `${kept.length} buckets`);
   };
   return [
-    { name: 'the bucket of uploads is private and sends events', run: () => holds(wayIn) },
+    { name: 'buckets of files are private and send events', run: () => holds(wayIn) },
     {
-      name: 'uploads are encrypted and expire',
+      name: 'files are encrypted and expire',
       emulatorLacks: 'encryption and lifecycles made by CloudFormation',
       run: () => holds(keeping),
     },
   ];
 }
-
-const KEPT_DAYS = 30;

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { ignoredFieldsWarnings, showName } from '../invalid-parameters.ts';
+import { ignoredFieldsWarnings, showName } from './invalid-parameters.ts';
 
 /** What schemas that have others show of them. */
 type Inner = v.GenericSchema & {
