@@ -25,21 +25,6 @@ export function eventPathChecks({ queues, published, names, functions }: Deploym
   ];
   return [
     {
-      name: 'queues are encrypted and have dead-letter queues',
-      run: async () => {
-        const faults = QUEUE_NAMES.map(async (name) => {
-          const { RedrivePolicy = '{}', SqsManagedSseEnabled } = await attributesOf(name);
-          const { deadLetterTargetArn } = JSON.parse(RedrivePolicy) as { deadLetterTargetArn?: string };
-          const { QueueArn } = await attributesOf(`${name}-dlq`);
-          return [
-            ...(deadLetterTargetArn === QueueArn ? [] : [`${name} has no dead-letter queue`]),
-            ...(SqsManagedSseEnabled === 'true' ? [] : [`${name} is not encrypted`]),
-          ];
-        });
-        return unlessWrong((await Promise.all(faults)).flat(), `${QUEUE_NAMES.length} queues`);
-      },
-    },
-    {
       name: 'dead-letter queues are empty',
       run: async () => {
         const counts = ANY_QUEUE_NAMES.filter((name) => name.endsWith('-dlq')).map(async (name) => {

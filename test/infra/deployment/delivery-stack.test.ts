@@ -90,16 +90,6 @@ const CHECKS = [
 const RIGHTS: Readonly<Record<string, string>> = {
   GetCallerIdentity: '',
   GetAccount: 'apigateway:GET',
-  GetApiKeys: 'apigateway:GET',
-  GetAuthorizers: 'apigateway:GET',
-  GetResources: 'apigateway:GET',
-  GetRestApi: 'apigateway:GET',
-  GetStage: 'apigateway:GET',
-  GetUsagePlan: 'apigateway:GET',
-  GetBucketEncryption: 's3:GetEncryptionConfiguration',
-  GetBucketLifecycleConfiguration: 's3:GetLifecycleConfiguration',
-  GetBucketNotificationConfiguration: 's3:GetBucketNotification',
-  GetPublicAccessBlock: 's3:GetBucketPublicAccessBlock',
 };
 
 describe('the role that deploys', () => {
