@@ -49,14 +49,6 @@ export const MONITORING_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'the dashboard shows organizations by queries, and no metric has an organization as dimension',
-    violations: (templates) => [
-      ...(/DELIVERIES_ATTEMPTED.*by orgId/.test(dashboardOf(templates)) ? [] : ['no query of deliveries']),
-      ...(/USAGE_THRESHOLD_REACHED.*by orgId/.test(dashboardOf(templates)) ? [] : ['no query of usage']),
-      ...(/"orgId","/.test(dashboardOf(templates)) ? ['a metric for each organization'] : []),
-    ],
-  },
-  {
     name: 'every dead-letter queue and every queue of failed events is in an alarm',
     violations: (templates) => {
       // They have no dead-letter queue of their own.
