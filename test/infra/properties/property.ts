@@ -90,7 +90,3 @@ export const statementsOf = (template: Template): [policy: string, Statement][] 
   policiesOf(template).flatMap(([policy, { Properties }]) =>
     (Properties.PolicyDocument.Statement as Statement[]).map((one): [string, Statement] => [policy, one]),
   );
-
-/** The alarms of a template, as text. */
-export const alarmTexts = (template: Template): string[] =>
-  resourcesOf(template, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => JSON.stringify(Properties));
