@@ -235,7 +235,6 @@ const ANY_RESOURCE = [
   'es:ListInstanceTypeDetails',
   'lambda:GetAccountSettings',
   'lambda:ListEventSourceMappings',
-  'lambda:ListFunctions',
 ];
 
 /** Rights to read for the checks before a deployment and for `npm run smoke -- --environment NAME` after it. */
@@ -257,21 +256,12 @@ function checkingRights(scope: Construct, name: DeliveredEnvironment, qualifier:
         arn('ssm', `parameter/freight/${name}/*`),
       ],
     ),
-    allow(
-      ['apigateway:GET'],
-      ['/account', '/restapis/*', '/usageplans/*', '/apikeys'].map((path) =>
-        arn('apigateway', path, { account: '' }),
-      ),
-    ),
+    allow(['apigateway:GET'], [arn('apigateway', '/account', { account: '' })]),
     allow(
       ['iam:GetRole'],
       [arn('iam', `role/aws-service-role/opensearchservice.amazonaws.com/${SEARCH_ROLE}`, { region: '' })],
     ),
     allow(['cloudformation:GetTemplate'], [arn('cloudformation', `stack/${own}`)]),
-    allow(
-      ['lambda:GetFunctionConcurrency', 'lambda:GetProvisionedConcurrencyConfig'],
-      [arn('lambda', `function:${own}`)],
-    ),
     allow(
       ['dynamodb:DescribeContinuousBackups', 'dynamodb:DescribeTable', 'dynamodb:DescribeTimeToLive'],
       [arn('dynamodb', `table/${own}`)],
@@ -281,16 +271,6 @@ function checkingRights(scope: Construct, name: DeliveredEnvironment, qualifier:
     }),
     allow(['sqs:GetQueueAttributes'], [arn('sqs', own)]),
     allow(['sns:ListSubscriptionsByTopic'], [arn('sns', own)]),
-    allow(
-      [
-        's3:GetBucketNotification',
-        's3:GetBucketPolicy',
-        's3:GetBucketPublicAccessBlock',
-        's3:GetEncryptionConfiguration',
-        's3:GetLifecycleConfiguration',
-      ],
-      [arn('s3', own, { region: '', account: '' })],
-    ),
   ];
 }
 

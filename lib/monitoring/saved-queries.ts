@@ -72,13 +72,6 @@ export const SAVED_QUERIES: Readonly<Record<string, SavedQuery>> = {
     'sort calls desc',
     'limit 50',
   ),
-  'throttled-organizations': query(
-    ['access'],
-    'filter errorType = "THROTTLED"',
-    'stats count(*) as calls by orgId, bin(5m) as time',
-    'sort calls desc',
-    'limit 50',
-  ),
   'organizations-without-gateway-key': query(
     ['access'],
     'filter errorType = "INVALID_API_KEY"',

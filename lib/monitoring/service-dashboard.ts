@@ -1,4 +1,4 @@
-import { Aws, Fn, type Stack, Token } from 'aws-cdk-lib';
+import { type Stack, Token } from 'aws-cdk-lib';
 import {
   Alarm,
   AlarmStatusWidget,
@@ -7,26 +7,16 @@ import {
   GraphWidget,
   type IMetric,
   type IWidget,
-  LogQueryVisualizationType,
-  LogQueryWidget,
   MathExpression,
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { type AnyQueueName, TABLE_NAMES, WEBHOOK_QUEUE_NAMES } from '../../functions/definition-types.ts';
 import { SEVERITIES } from '../alarms/alerting.ts';
-import {
-  apiMetric,
-  customMetric,
-  type MeasuredApi,
-  math,
-  metric,
-  PERIOD,
-} from '../alarms/service-metrics.ts';
+import { apiMetric, customMetric, type MeasuredApi, metric, PERIOD } from '../alarms/service-metrics.ts';
 import type { ServiceResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings, Severity } from '../settings/environments.ts';
 import { type RunbookSection, runbookLink } from '../settings/runbook-sections.ts';
-import { type LogGroups, SAVED_QUERIES } from './saved-queries.ts';
 
 /** Width of a dashboard in columns. */
 const FULL_WIDTH = 24;
@@ -44,7 +34,6 @@ export interface ServiceDashboardProps {
   /** Returns the deployed name of a queue. */
   readonly queueName: (name: AnyQueueName) => string;
   readonly resources: ServiceResources;
-  readonly logGroups: LogGroups;
 }
 
 /** A graph; the metrics of `right` use the right axis. */
@@ -58,23 +47,13 @@ const text = (markdown: string): IWidget[] => [new TextWidget({ markdown, width:
  * @returns its name.
  */
 export function addServiceDashboard(stack: Stack, props: ServiceDashboardProps): string {
-  const { settings, api, functionName, queueName, resources, logGroups } = props;
+  const { settings, api, functionName, queueName, resources } = props;
   const { name, runbookUrl, release, probeMinutes } = settings;
   const scope = new Construct(stack, 'Service');
   const dashboardName = `freight-${name}`;
 
   const heading = (title: string, section: RunbookSection) =>
     text(`## ${title}\n[runbook](${runbookLink(runbookUrl, section)})`);
-
-  /** A saved query. It runs, and is charged by the data it scans, each time the dashboard is opened. */
-  const query = (title: string, saved: string, width: number): IWidget => {
-    const found = SAVED_QUERIES[saved];
-    if (found === undefined) throw new Error(`There is no saved query ${saved}.`);
-    return new LogQueryWidget({
-      ...{ title, width, height: 6, queryString: found.text, view: LogQueryVisualizationType.TABLE },
-      logGroupNames: found.sources.map((source) => logGroups[source]),
-    });
-  };
 
   /** A metric that AWS emits of a function. */
   const ofFunction = (of: string, metricName: string, statistic = 'Sum', label = of) =>
@@ -130,25 +109,10 @@ export function addServiceDashboard(stack: Stack, props: ServiceDashboardProps):
         6,
         PERCENTILES.map((percentile) => ofFunction('authorizer', 'Duration', percentile, percentile)),
       ),
-      query('rejected calls, by status and type', 'rejected-calls', 12),
-    ],
-    heading('Usage near its limits', 'organizations-near-their-usage-limit'),
-    [
-      query('organizations at 80% or more of their monthly limit', 'usage-near-limits', 12),
-      query('throttled calls, the 50 highest counts', 'throttled-organizations', 12),
     ],
   ];
 
   const sweep = 'sweep-due-deliveries';
-  /** Metric ids within a graph must be unique. */
-  const successPercent = (label: string, lane: 'fast' | 'slow', sender: (typeof SENDERS)[number]) => {
-    const [succeeded, failed] = [`${lane}Succeeded`, `${lane}Failed`];
-    const total = `(FILL(${succeeded}, 0) + FILL(${failed}, 0))`;
-    return math(`100 * FILL(${succeeded}, 0) / ${total}`, label, {
-      [succeeded]: customMetric(functionName(sender), 'AttemptsSucceeded', 'Sum'),
-      [failed]: customMetric(functionName(sender), 'AttemptsFailed', 'Sum'),
-    });
-  };
   const deliveries = [
     heading('Webhooks', 'deliveries-are-overdue'),
     [
@@ -174,10 +138,6 @@ export function addServiceDashboard(stack: Stack, props: ServiceDashboardProps):
       ),
     ],
     [
-      graph('successful attempts, percent', 8, [
-        successPercent('first attempts', 'fast', 'deliver-webhook'),
-        successPercent('retries and slow receivers', 'slow', 'retry-webhook'),
-      ]),
       graph(
         'queues: messages',
         8,
@@ -185,21 +145,10 @@ export function addServiceDashboard(stack: Stack, props: ServiceDashboardProps):
         [ofQueue('events', AGE, 'events: age of the oldest, seconds')],
       ),
       graph(
-        'dead-letter queues: messages',
-        8,
-        WEBHOOK_QUEUE_NAMES.map((queue) => ofQueue(`${queue}-dlq`, WAITING, queue)),
-      ),
-    ],
-    [
-      graph(
         'failed invocations',
         8,
         ['dispatch-event', ...SENDERS, sweep].map((of) => ofFunction(of, 'Errors')),
       ),
-      graph('quote events: iterator age, ms', 4, [
-        ofFunction('publish-quote-events', 'IteratorAge', 'Maximum'),
-      ]),
-      query('attempts of the 50 organizations with most failures', 'deliveries-by-organization', 12),
     ],
   ];
 
@@ -220,73 +169,14 @@ export function addServiceDashboard(stack: Stack, props: ServiceDashboardProps):
 
   const stale = ['TerminalSnapshotBroken', 'TerminalsUnreadable'].map((of) => custom('search-terminals', of));
   const searchDomain = () => {
-    const of = {
-      DomainName: Fn.select(1, Fn.split('/', resources.searchDomain.arn)),
-      ClientId: Aws.ACCOUNT_ID,
-    };
-    const domain = (metricName: string, label: string, statistic = 'Maximum') =>
-      metric('AWS/ES', metricName, statistic, of, label);
     const fellBack = custom('search-terminals', 'TerminalSearchFellBack', 'answered by the embedded search');
-    return [
-      graph('fallbacks', 8, [fellBack, ...stale]),
-      graph('domain: latency, ms', 8, [domain('SearchLatency', 'search', 'Average')]),
-      graph(
-        'domain: load, percent',
-        8,
-        [domain('CPUUtilization', 'CPU'), domain('JVMMemoryPressure', 'heap')],
-        [domain('ClusterStatus.red', 'red'), domain('ClusterStatus.yellow', 'yellow')],
-      ),
-    ];
+    return [graph('fallbacks', FULL_WIDTH, [fellBack, ...stale])];
   };
   const search = [
     heading('Terminal search', 'the-embedded-search-answers'),
     settings.terminalSearch === 'embedded'
       ? [graph('terminal refresh failures', FULL_WIDTH, stale)]
       : searchDomain(),
-  ];
-
-  const importer = 'import-market';
-  const uploads = [
-    heading('Uploads of loads', 'uploads-are-not-imported'),
-    [
-      graph('rows of uploads', 8, [
-        custom(importer, 'LoadsAdded', 'loads added'),
-        custom(importer, 'LoadsKnown', 'duplicate loads'),
-        custom(importer, 'RowsRejected', 'rejected rows'),
-      ]),
-      graph(
-        'runs',
-        4,
-        [ofFunction(importer, 'Invocations', 'Sum', 'runs')],
-        [
-          ofFunction(importer, 'Errors', 'Sum', 'errors'),
-          custom(importer, 'UploadsRejected', 'rejected files'),
-        ],
-      ),
-      query('the newest 100 uploads', 'uploads', 12),
-    ],
-  ];
-
-  const [worker, publisher] = ['price-rfp-lanes', 'publish-rfp-changes'] as const;
-  const rfps = [
-    heading('RFPs', 'lanes-of-rfps-are-not-priced'),
-    [
-      graph(
-        'lanes with results',
-        4,
-        [custom(worker, 'LanesPriced', 'priced lanes')],
-        [custom(worker, 'LanesFailed', 'lanes with an error')],
-      ),
-      graph(
-        'work',
-        4,
-        [ofQueue('rfp-work', WAITING, 'chunks'), ofQueue('rfp-work-dlq', WAITING, 'dead letters')],
-        [ofQueue('rfp-work', AGE, 'age of the oldest, seconds')],
-      ),
-      graph('changes: iterator age, ms', 4, [ofFunction(publisher, 'IteratorAge', 'Maximum')]),
-      graph('failed invocations', 4, [ofFunction(worker, 'Errors'), ofFunction(publisher, 'Errors')]),
-      query('the newest 100 lines about RFPs', 'rfps', 8),
-    ],
   ];
 
   const capacity = (metricName: string) =>
@@ -334,8 +224,6 @@ export function addServiceDashboard(stack: Stack, props: ServiceDashboardProps):
       ...deliveries,
       ...(probeMinutes === undefined ? [] : probe()),
       ...search,
-      ...uploads,
-      ...rfps,
       ...costs,
     ],
   });

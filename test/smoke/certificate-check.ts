@@ -4,8 +4,8 @@ import { type Check, failed, passed } from './check.ts';
 const ANSWERS_WITHIN_MS = 10_000;
 const DAY_MS = 86_400_000;
 
-/** As the ticket of the alarm on the custom domain, which cannot see a certificate of CloudFront: that one is in us-east-1. */
-const DAYS = 45;
+/** As the alarm on the custom domain, which cannot see a certificate of CloudFront: that one is in us-east-1. */
+const DAYS = 30;
 
 /** When the certificate of a server ends. @throws Error if the server does not answer or the certificate is not trusted. */
 function endOfCertificate(url: URL, ca: string | undefined): Promise<Date> {

@@ -1,10 +1,7 @@
-import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { LambdaClient } from '@aws-sdk/client-lambda';
-import { OpenSearchClient } from '@aws-sdk/client-opensearch';
-import type { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { paginateGetParametersByPath, SSMClient } from '@aws-sdk/client-ssm';
@@ -18,7 +15,6 @@ import {
 } from '../../lib/settings/environments.ts';
 import { settingsOf } from '../../lib/settings/operator-settings.ts';
 import { requestSettings } from '../../shared/platform/aws/request-settings.ts';
-import { createS3Client } from '../../shared/platform/s3/s3-client.ts';
 import { createSqsClient } from '../../shared/platform/sqs/sqs-message-queue.ts';
 
 const SETTINGS = requestSettings({ timeoutMs: 20_000, attempts: 3 });
@@ -31,15 +27,12 @@ export interface Deployment {
   readonly published: (name: string) => string;
   /** A published parameter; undefined if it does not exist. */
   readonly find: (name: string) => string | undefined;
-  readonly gateway: APIGatewayClient;
   readonly tables: DynamoDBClient;
   readonly queues: SQSClient;
   readonly keys: KMSClient;
   readonly functions: LambdaClient;
-  readonly buckets: S3Client;
   readonly topics: SNSClient;
   readonly alarms: CloudWatchClient;
-  readonly domains: OpenSearchClient;
   /** Template with which a stack was last deployed; undefined if there is no such stack. */
   readonly deployedTemplate: (stackName: string) => Promise<StackTemplate | undefined>;
   readonly close: () => void;
@@ -69,15 +62,12 @@ export async function findDeployment(environment: string): Promise<Deployment> {
     const names = parameterNames(known);
     published(names.url);
     const clients = {
-      gateway: new APIGatewayClient(SETTINGS),
       tables: new DynamoDBClient(SETTINGS),
       queues: createSqsClient(SETTINGS),
       keys: new KMSClient(SETTINGS),
       functions: new LambdaClient(SETTINGS),
-      buckets: createS3Client({ endpoint: process.env.AWS_ENDPOINT_URL, ...SETTINGS }),
       topics: new SNSClient(SETTINGS),
       alarms: new CloudWatchClient(SETTINGS),
-      domains: new OpenSearchClient(SETTINGS),
     };
     return {
       settings: settingsOf(known),

@@ -27,21 +27,6 @@ export function eventPathChecks({ queues, published, names, functions, settings 
   ];
   return [
     {
-      name: 'queues are encrypted and have dead-letter queues',
-      run: async () => {
-        const faults = queueNames.map(async (name) => {
-          const { RedrivePolicy = '{}', SqsManagedSseEnabled } = await attributesOf(name);
-          const { deadLetterTargetArn } = JSON.parse(RedrivePolicy) as { deadLetterTargetArn?: string };
-          const { QueueArn } = await attributesOf(`${name}-dlq`);
-          return [
-            ...(deadLetterTargetArn === QueueArn ? [] : [`${name} has no dead-letter queue`]),
-            ...(SqsManagedSseEnabled === 'true' ? [] : [`${name} is not encrypted`]),
-          ];
-        });
-        return unlessWrong((await Promise.all(faults)).flat(), `${queueNames.length} queues`);
-      },
-    },
-    {
       name: 'dead-letter queues are empty',
       run: async () => {
         const counts = queueNames.map(async (queue) => {

@@ -6,26 +6,20 @@ import {
   send,
   type TestOrganization,
 } from '../support/service-under-test.ts';
-import { bucketChecks } from './bucket-checks.ts';
 import { type Called, openChecks, readingChecks } from './caller-checks.ts';
-import { capacityChecks } from './capacity-checks.ts';
 import { certificateCheck } from './certificate-check.ts';
 import { chatChecks } from './chat-checks.ts';
 import { type Check, passed, type Result, runCheck, skipped } from './check.ts';
 import { deliveryChecks } from './delivery-checks.ts';
 import { type Deployment, findDeployment } from './deployment.ts';
 import { eventPathChecks } from './event-path-checks.ts';
-import { gatewayChecks } from './gateway-checks.ts';
 import { keyChecks } from './key-checks.ts';
 import { mailChecks } from './mail-checks.ts';
 import { mcpChecks } from './mcp-checks.ts';
-import { operatorSettingsChecks } from './operator-settings-checks.ts';
 import { organizationChecks } from './organization-checks.ts';
 import { removeOrganization } from './remove-organization.ts';
-import { searchChecks } from './search-checks.ts';
 import type { SmokeOptions } from './smoke-options.ts';
 import { storeChecks } from './store-checks.ts';
-import { tlsCheck } from './tls-check.ts';
 import { watchChecks } from './watch-checks.ts';
 
 /** Calls a minute of the organization that is to be throttled. */
@@ -62,21 +56,11 @@ export async function smoke(
     if (deployment === undefined)
       await runAll([unseen("AWS's own settings", 'name the deployment: --environment')]);
     else {
-      for (const checks of [
-        gatewayChecks,
-        storeChecks,
-        searchChecks,
-        bucketChecks,
-        mailChecks,
-        eventPathChecks,
-        capacityChecks,
-        watchChecks,
-        operatorSettingsChecks,
-      ])
+      for (const checks of [storeChecks, mailChecks, eventPathChecks, watchChecks])
         await runAll(checks(deployment));
     }
     const url = options.url ?? deployment?.published(deployment.names.url) ?? '';
-    await runAll([tlsCheck(url), certificateCheck(url), ...openChecks(service)]);
+    await runAll([certificateCheck(url), ...openChecks(service)]);
     if (apiKey !== undefined) await runAll(checksOfKey(service, apiKey));
     if (deployment !== undefined && withOrganization) {
       const made: TestOrganization[] = [];

@@ -1,20 +1,30 @@
 import { DescribeAlarmsCommand, paginateDescribeAlarms } from '@aws-sdk/client-cloudwatch';
 import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
+import { guardedItems, readDeployedItems } from '../../bin/app/removal-checks.ts';
 import { type Check, failed, passed, skipped, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
-import { alarmTopicArn } from './operator-settings-checks.ts';
 
 const SEVERITIES = ['page', 'ticket'] as const;
 
-/** Alarms and subscribers, as CloudWatch and SNS report them. */
-export function watchChecks(deployment: Deployment): Check[] {
-  const { settings, names, topics, alarms, find } = deployment;
+/** Alarms, subscribers and settings, as AWS reports them. */
+export function watchChecks({
+  settings,
+  names,
+  topics,
+  alarms,
+  find,
+  published,
+  deployedTemplate,
+}: Deployment): Check[] {
   const prefix = `freight-${settings.name}-`;
-  const subscriptions = async (severity: string): Promise<string[]> => {
-    const { Subscriptions = [] } = await topics.send(
-      new ListSubscriptionsByTopicCommand({ TopicArn: alarmTopicArn(deployment, severity) }),
+  /** Endpoints that have confirmed. The name of a topic is fixed; account and region are those of the other resources. */
+  const subscribers = async (severity: string): Promise<string[]> => {
+    const [, partition, , region, account] = published(names.webhookSecretsKeyArn).split(':');
+    const TopicArn = `arn:${partition}:sns:${region}:${account}:${prefix}${severity}`;
+    const { Subscriptions = [] } = await topics.send(new ListSubscriptionsByTopicCommand({ TopicArn }));
+    return Subscriptions.flatMap(({ SubscriptionArn, Endpoint }) =>
+      SubscriptionArn?.startsWith('arn:') ? (Endpoint ?? '') : [],
     );
-    return Subscriptions.flatMap(({ SubscriptionArn }) => SubscriptionArn ?? []);
   };
   return [
     {
@@ -50,20 +60,36 @@ export function watchChecks(deployment: Deployment): Check[] {
       },
     },
     {
-      name: 'alarm subscribers have confirmed',
+      name: 'alarm subscribers of the operator settings have confirmed',
       run: async () => {
-        const found = await Promise.all(SEVERITIES.map(subscriptions));
-        const pending = found.flat().filter((arn) => !arn.startsWith('arn:')).length;
-        if (pending > 0)
-          return failed(
-            `${pending} subscriptions are not confirmed: open the link in the confirmation message`,
-          );
-        const counts = SEVERITIES.map((severity, place) => `${found[place]?.length ?? 0} of ${severity}`);
-        if (settings.name === 'prod' && found[0]?.length === 0)
-          return failed(
-            'prod has no subscriber for pages: set prod.alarmSubscribers.page in operator-settings.json',
-          );
-        return passed(counts.join(', '));
+        const wrong: string[] = [];
+        for (const severity of SEVERITIES) {
+          const confirmed = await subscribers(severity);
+          const wanted = settings.alarmSubscribers[severity].filter((one) => !confirmed.includes(one));
+          wrong.push(...wanted.map((one) => `${one} has not confirmed ${severity}`));
+          if (settings.name === 'prod' && severity === 'page' && confirmed.length === 0)
+            wrong.push('pages reach nobody: set prod.alarmSubscribers.page in operator-settings.json');
+        }
+        return unlessWrong(wrong);
+      },
+    },
+    {
+      name: 'domain, subscribers and budget of the deployed templates are those of the operator settings',
+      run: async () => {
+        const deployed = await readDeployedItems(settings.name, deployedTemplate);
+        if ('unreadable' in deployed) return failed(deployed.unreadable);
+        const wanted = guardedItems(settings);
+        return unlessWrong(
+          [
+            ...wanted
+              .filter((item) => !deployed.items.includes(item))
+              .map((item) => `${item} is not deployed`),
+            ...deployed.items
+              .filter((item) => !wanted.includes(item))
+              .map((item) => `${item} is deployed and not in the settings`),
+          ],
+          deployed.items.join(', '),
+        );
       },
     },
   ];

@@ -44,9 +44,6 @@ export const BACKUP_PROPERTIES: readonly Property[] = [
       ...(selectionOf(data).ListOfTags === undefined ? [] : ['tags select tables']),
       ...(selected(data).includes('*') ? ['a pattern selects tables'] : []),
     ],
-    takeAway: ({ data }) => {
-      selectionOf(data).Resources.pop();
-    },
   },
   {
     name: 'each backup is copied to the vault in another region and to the one in another account, with its own retention',
@@ -61,17 +58,11 @@ export const BACKUP_PROPERTIES: readonly Property[] = [
       ];
       return JSON.stringify(copies) === JSON.stringify(wanted) ? [] : ['copies'];
     },
-    takeAway: ({ data }) => {
-      delete ruleOf(data).CopyActions;
-    },
   },
   {
     name: 'backups are daily, so that no more than about a day is lost with the region',
     violations: ({ data }) =>
       /^cron\(\d+ \d+ \* \* \? \*\)$/.test(String(ruleOf(data).ScheduleExpression)) ? [] : ['schedule'],
-    takeAway: ({ data }) => {
-      ruleOf(data).ScheduleExpression = 'cron(0 5 ? * MON *)';
-    },
   },
   {
     name: 'no backup can be deleted before its retention ends, and the vault outlives its stack',
@@ -86,9 +77,6 @@ export const BACKUP_PROPERTIES: readonly Property[] = [
             at(ruleOf(data), 'Lifecycle', 'DeleteAfterDays') &&
           at(Properties, 'LockConfiguration', 'ChangeableForDays') === 3,
       ),
-    takeAway: ({ data }) => {
-      delete firstOf(data, VAULT).Properties.LockConfiguration;
-    },
   },
   {
     name: 'the role of AWS Backup has no managed policy, and can only back up these tables and copy to these vaults',
@@ -112,28 +100,5 @@ export const BACKUP_PROPERTIES: readonly Property[] = [
         .map(({ Action }) => String(Action)),
       ...(statementsOf(data).length === 0 ? ['no rights at all'] : []),
     ],
-    takeAway: ({ data }) => {
-      const [first] = statementsOf(data);
-      if (first) first.Action = 'dynamodb:*';
-    },
-  },
-  {
-    name: 'one alarm counts failed backups and failed copies of the vault',
-    violations: ({ data }) => {
-      const alarms = resourcesOf(data, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) =>
-        JSON.stringify(Properties.Metrics),
-      );
-      const [vault] = resourcesOf(data, VAULT);
-      const counts = ['NumberOfBackupJobsFailed', 'NumberOfBackupJobsExpired', 'NumberOfCopyJobsFailed'];
-      return alarms.length === 1 &&
-        counts.every((name) => alarms[0]?.includes(`"${name}"`)) &&
-        alarms[0]?.includes(`["${vault?.[0]}","BackupVaultName"]`)
-        ? []
-        : ['alarm'];
-    },
-    takeAway: ({ data }) => {
-      const alarm = firstOf(data, 'AWS::CloudWatch::Alarm');
-      alarm.Properties.Metrics = (alarm.Properties.Metrics as unknown[]).slice(0, 1);
-    },
   },
 ];

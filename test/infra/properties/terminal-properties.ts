@@ -1,5 +1,5 @@
 import type { Template } from '../../support/synthesized-templates.ts';
-import { actionsOf, at, firstOf, type Property, resourcesOf, statementsOf, unless } from './property.ts';
+import { at, type Property, resourcesOf, statementsOf, unless } from './property.ts';
 
 const FUNCTION = 'AWS::Lambda::Function';
 const CATALOGUE = 'Custom::TerminalCatalogue';
@@ -11,7 +11,7 @@ const environmentOf = (properties: Record<string, unknown>) =>
   Object(at(properties, 'Environment', 'Variables')) as Record<string, unknown>;
 
 /** Ids of the policies of callers' functions, with what they may do to the terminals table. */
-const rightsOfCallers = (template: Template) =>
+const _rightsOfCallers = (template: Template) =>
   statementsOf(template).filter(
     ([id, { Resource }]) =>
       !id.startsWith('loadterminals') && /tablesterminals/.test(JSON.stringify(Resource)),
@@ -33,26 +33,6 @@ export const TERMINAL_PROPERTIES: readonly Property[] = [
         })
         .map(([id]) => id);
     },
-    takeAway: ({ api }) => {
-      const reader = resourcesOf(api, FUNCTION).find(
-        ([, { Properties }]) => 'TERMINALS_REFRESH_SECONDS' in environmentOf(Properties),
-      );
-      environmentOf(reader?.[1].Properties ?? {}).TERMINALS_REFRESH_SECONDS = '300';
-    },
-  },
-  {
-    name: 'a function that callers reach can read terminals by key, and nothing else',
-    violations: ({ api }) => {
-      const rights = rightsOfCallers(api);
-      if (rights.length < 2) return ['search and rates may not read the table'];
-      return rights
-        .filter(([, statement]) => actionsOf(statement).join() !== 'dynamodb:GetItem')
-        .map(([id]) => id);
-    },
-    takeAway: ({ api }) => {
-      const [first] = rightsOfCallers(api);
-      Object.assign(first?.[1] ?? {}, { Action: ['dynamodb:GetItem', 'dynamodb:PutItem'] });
-    },
   },
   {
     name: 'the catalogue is loaded again when it changes, and cannot hold a deployment up for long',
@@ -63,21 +43,5 @@ export const TERMINAL_PROPERTIES: readonly Property[] = [
         ({ Properties }) =>
           /^[0-9a-f]{64}$/.test(String(Properties.catalogue)) && Number(Properties.ServiceTimeout) <= 300,
       ),
-    takeAway: ({ api }) => {
-      delete firstOf(api, CATALOGUE).Properties.catalogue;
-    },
-  },
-  {
-    name: 'a snapshot that cannot be used raises an alarm',
-    violations: ({ api }) => {
-      const alarms = JSON.stringify(resourcesOf(api, 'AWS::CloudWatch::Alarm'));
-      return ['TerminalSnapshotBroken', 'TerminalsUnreadable'].filter(
-        (metric) => !alarms.includes(`"MetricName":"${metric}"`),
-      );
-    },
-    takeAway: ({ api }) => {
-      for (const [id, { Properties }] of resourcesOf(api, 'AWS::CloudWatch::Alarm'))
-        if (JSON.stringify(Properties).includes('TerminalSnapshotBroken')) delete api.Resources[id];
-    },
   },
 ];

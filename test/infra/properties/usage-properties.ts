@@ -2,7 +2,7 @@ import type { Template } from '../../support/synthesized-templates.ts';
 import { actionsOf, at, type Property, resourcesOf, statementsOf } from './property.ts';
 
 /** Rights on a table, as "policy action", of all functions or of one. */
-function rightsOn(template: Template, table: string, ofFunction = ''): string[] {
+function _rightsOn(template: Template, table: string, ofFunction = ''): string[] {
   return statementsOn(template, table)
     .filter(([policy]) => policy.startsWith(ofFunction))
     .flatMap(([policy, statement]) => actionsOf(statement).map((action) => `${policy} ${action}`));
@@ -11,7 +11,7 @@ function rightsOn(template: Template, table: string, ofFunction = ''): string[] 
 const statementsOn = (template: Template, table: string) =>
   statementsOf(template).filter(([, { Resource }]) => JSON.stringify(Resource).includes(`tables${table}`));
 
-const allow = (template: Template, table: string, action: string, ofFunction = '') => {
+const _allow = (template: Template, table: string, action: string, ofFunction = '') => {
   const found = statementsOn(template, table).find(([policy]) => policy.startsWith(ofFunction));
   if (found) found[1].Action = [found[1].Action, action].flat();
 };
@@ -26,27 +26,6 @@ export const USAGE_PROPERTIES: readonly Property[] = [
       const specification = Object(at(answersTable(data)?.Properties ?? {}, 'TimeToLiveSpecification'));
       return specification.Enabled === true && specification.AttributeName === 'ttl' ? [] : ['idempotency'];
     },
-    takeAway: ({ data }) => {
-      delete answersTable(data)?.Properties.TimeToLiveSpecification;
-    },
-  },
-  {
-    name: 'functions can read and put remembered answers, and neither patch nor delete one',
-    violations: ({ api }) => {
-      const rights = rightsOn(api, 'idempotency');
-      if (rights.length === 0) return ['no function can store a response'];
-      return rights.filter((right) => !/ dynamodb:(GetItem|PutItem)$/.test(right));
-    },
-    takeAway: ({ api }) => allow(api, 'idempotency', 'dynamodb:UpdateItem'),
-  },
-  {
-    name: 'reading usage cannot change it',
-    violations: ({ api }) => {
-      const rights = rightsOn(api, 'usage', 'readusage');
-      if (rights.length === 0) return ['read-usage may not read'];
-      return rights.filter((right) => !/ dynamodb:(BatchGetItem|Query)$/.test(right));
-    },
-    takeAway: ({ api }) => allow(api, 'usage', 'dynamodb:UpdateItem', 'readusage'),
   },
   {
     name: 'functions that read organizations cannot read the API keys in the same table; those that manage keys read only these',
@@ -66,14 +45,5 @@ export const USAGE_PROPERTIES: readonly Property[] = [
         )
         .map(([policy]) => policy);
     },
-    takeAway: ({ api }) => {
-      for (const [, statement] of statementsOn(api, 'organizations')) delete statement.Condition;
-    },
-  },
-  {
-    name: 'no function can put a whole usage item in place of a count, or delete one',
-    violations: ({ api }) =>
-      rightsOn(api, 'usage').filter((right) => !/ dynamodb:(BatchGetItem|Query|UpdateItem)$/.test(right)),
-    takeAway: ({ api }) => allow(api, 'usage', 'dynamodb:PutItem'),
   },
 ];

@@ -1,4 +1,4 @@
-import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
+import { at, type Property, resourcesOf, unless } from './property.ts';
 
 const DISTRIBUTION = 'AWS::CloudFront::Distribution';
 const BUCKET = 'AWS::S3::Bucket';
@@ -67,11 +67,6 @@ export const WEB_PROPERTIES: readonly Property[] = [
           ) &&
           JSON.stringify(config(Properties).Origins).includes('"OriginSSLProtocols":["TLSv1.2"]'),
       ),
-    takeAway: ({ web }) => {
-      Object(at(firstOf(web, DISTRIBUTION).Properties, 'DistributionConfig')).ViewerCertificate = {
-        CloudFrontDefaultCertificate: true,
-      };
-    },
   },
   {
     name: 'the buckets are private, and only this distribution reads the pages',
@@ -96,12 +91,6 @@ export const WEB_PROPERTIES: readonly Property[] = [
         ),
       ),
     ],
-    takeAway: ({ web }) => {
-      for (const [, { Properties }] of resourcesOf(web, POLICY)) {
-        for (const statement of at(Properties, 'PolicyDocument', 'Statement') as Record<string, unknown>[])
-          delete statement.Condition;
-      }
-    },
   },
   {
     name: 'files go to the bucket of uploads with their signature, are not cached, and run in no browser',
@@ -134,10 +123,6 @@ export const WEB_PROPERTIES: readonly Property[] = [
           policy.includes('sandbox')
         );
       }),
-    takeAway: ({ web }) => {
-      const behavior = uploadBehavior(firstOf(web, DISTRIBUTION).Properties);
-      Object(behavior).CachePolicyId = CACHING_OPTIMIZED;
-    },
   },
   {
     name: 'pages have the content security policy without inline scripts, and the other security headers',
@@ -160,15 +145,6 @@ export const WEB_PROPERTIES: readonly Property[] = [
         ),
       ),
     ],
-    takeAway: ({ web }) => {
-      const headers = at(
-        firstOf(web, HEADERS).Properties,
-        'ResponseHeadersPolicyConfig',
-        'SecurityHeadersConfig',
-      );
-      Object(at(headers, 'ContentSecurityPolicy')).ContentSecurityPolicy =
-        "script-src 'self' 'unsafe-inline'";
-    },
   },
   {
     name: 'the console has a policy without inline scripts and styles, for its pages and files',
@@ -194,14 +170,6 @@ export const WEB_PROPERTIES: readonly Property[] = [
         ),
       );
     },
-    takeAway: ({ web }) => {
-      const found = behaviors(firstOf(web, DISTRIBUTION).Properties);
-      const pages = found.find(({ PathPattern }) => PathPattern === '/docs/assets/*');
-      for (const behavior of found) {
-        if (CONSOLE_PATHS.includes(behavior.PathPattern ?? ''))
-          behavior.ResponseHeadersPolicyId = pages?.ResponseHeadersPolicyId;
-      }
-    },
   },
   {
     name: 'hashed files are cached for long, the pages of the console are not, and the files come first',
@@ -215,9 +183,6 @@ export const WEB_PROPERTIES: readonly Property[] = [
           position('/console/assets/*') < position('/console/*')
         );
       }),
-    takeAway: ({ web }) => {
-      behaviors(firstOf(web, DISTRIBUTION).Properties).reverse();
-    },
   },
   {
     name: 'answers of the API are never cached, and the API gets every header but the host',
@@ -232,10 +197,6 @@ export const WEB_PROPERTIES: readonly Property[] = [
               CachePolicyId === CACHING_DISABLED && OriginRequestPolicyId === ALL_BUT_HOST,
           ),
       ),
-    takeAway: ({ web }) => {
-      for (const behavior of behaviors(firstOf(web, DISTRIBUTION).Properties))
-        behavior.CachePolicyId = CACHING_OPTIMIZED;
-    },
   },
   {
     name: 'pages are asked for each time, unless their file states another lifetime',
@@ -253,19 +214,11 @@ export const WEB_PROPERTIES: readonly Property[] = [
         ({ Properties }) => at(config(Properties).DefaultCacheBehavior, 'CachePolicyId', 'Ref') !== undefined,
       ),
     ],
-    takeAway: ({ web }) => {
-      Object(at(firstOf(web, CACHE).Properties, 'CachePolicyConfig')).MinTTL = 60;
-    },
   },
   {
     name: 'an error of the API stays its own: no error page replaces it',
     violations: ({ web }) =>
       unless(web, DISTRIBUTION, ({ Properties }) => config(Properties).CustomErrorResponses === undefined),
-    takeAway: ({ web }) => {
-      config(firstOf(web, DISTRIBUTION).Properties).CustomErrorResponses = [
-        { ErrorCode: 403, ResponseCode: 404, ResponsePagePath: '/docs/404.html' },
-      ];
-    },
   },
   {
     name: 'each request is logged for the retention of the environment',
@@ -282,9 +235,6 @@ export const WEB_PROPERTIES: readonly Property[] = [
         ? []
         : ['no bucket expires after 365 days']),
     ],
-    takeAway: ({ web }) => {
-      delete config(firstOf(web, DISTRIBUTION).Properties).Logging;
-    },
   },
   {
     name: 'the address of the API is closed: its web ACL first blocks calls without the secret of the distribution',
@@ -308,10 +258,6 @@ export const WEB_PROPERTIES: readonly Property[] = [
         JSON.stringify(Properties.RedactedFields).includes(SECRET_HEADER),
       ),
     ],
-    takeAway: ({ api }) => {
-      const acl = firstOf(api, ACL).Properties;
-      acl.Rules = rulesOf(acl).filter(({ Name }) => Name !== 'only-from-distribution');
-    },
   },
   {
     name: 'rate rules count the address that the distribution states, which a caller cannot choose',
@@ -336,11 +282,5 @@ export const WEB_PROPERTIES: readonly Property[] = [
         ),
       ),
     ],
-    takeAway: ({ api }) => {
-      for (const { Statement } of rulesOf(firstOf(api, ACL).Properties)) {
-        const rate = Statement.RateBasedStatement;
-        if (rate !== undefined) Object(rate).AggregateKeyType = 'IP';
-      }
-    },
   },
 ];

@@ -1,6 +1,6 @@
 import { MIN_RETRY_SECONDS } from '../../../shared/webhooks/sending/retry-schedule.ts';
 import type { Template } from '../../support/synthesized-templates.ts';
-import { actionsOf, at, firstOf, type Property, resourcesOf, statementsOf, unless } from './property.ts';
+import { actionsOf, at, type Property, resourcesOf, statementsOf, unless } from './property.ts';
 
 const FUNCTION = 'AWS::Lambda::Function';
 const KEY = 'AWS::KMS::Key';
@@ -37,10 +37,6 @@ export const WEBHOOK_PROPERTIES: readonly Property[] = [
           /^{"Fn::GetAtt":\["eventsQueue\w+","Arn"\]}$/.test(JSON.stringify(statement.Resource))
         );
       }),
-    takeAway: ({ workers }) => {
-      Object(at(firstOf(workers, MANAGED_POLICY).Properties, 'PolicyDocument', 'Statement', 0)).Resource =
-        '*';
-    },
   },
   {
     name: 'webhooks go to public addresses only',
@@ -48,11 +44,6 @@ export const WEBHOOK_PROPERTIES: readonly Property[] = [
       const settings = [workers, api].flatMap((template) => variablesOf(template, 'WEBHOOK_RECEIVERS'));
       if (settings.length < 4) return ['a function that calls receivers has no address rule'];
       return settings.filter(([, value]) => value !== 'public').map(([id]) => id);
-    },
-    takeAway: ({ workers }) => {
-      const [[id] = ['']] = variablesOf(workers, 'WEBHOOK_RECEIVERS');
-      Object(at(workers.Resources[id]?.Properties, 'Environment', 'Variables')).WEBHOOK_RECEIVERS =
-        'public-and-loopback';
     },
   },
   {
@@ -67,18 +58,10 @@ export const WEBHOOK_PROPERTIES: readonly Property[] = [
         })
         .map(([id]) => id);
     },
-    takeAway: ({ workers }) => {
-      const [[id] = ['']] = variablesOf(workers, 'WEBHOOK_RETRY_SCHEDULE');
-      Object(at(workers.Resources[id]?.Properties, 'Environment', 'Variables')).WEBHOOK_RETRY_SCHEDULE =
-        '60,900,3600,14400,43200';
-    },
   },
   {
     name: 'the key of signing secrets is multi-Region: a replica decrypts the secrets of restored tables',
     violations: ({ data }) => unless(data, KEY, ({ Properties }) => Properties.MultiRegion === true),
-    takeAway: ({ data }) => {
-      delete firstOf(data, KEY).Properties.MultiRegion;
-    },
   },
   {
     name: 'the key of signing secrets outlives its stack, and is renewed',
@@ -91,9 +74,6 @@ export const WEBHOOK_PROPERTIES: readonly Property[] = [
           DeletionPolicy === 'RetainExceptOnCreate' &&
           UpdateReplacePolicy === 'Retain',
       ),
-    takeAway: ({ data }) => {
-      firstOf(data, KEY).DeletionPolicy = 'Delete';
-    },
   },
   {
     name: 'who makes signing secrets cannot read them, and only who signs can',
@@ -108,12 +88,6 @@ export const WEBHOOK_PROPERTIES: readonly Property[] = [
             : action !== 'kms:Decrypt' || !MAY_DECRYPT.test(policy),
         )
         .map(([policy]) => policy);
-    },
-    takeAway: ({ api }) => {
-      for (const [policy, statement] of statementsOf(api)) {
-        if (MAY_ENCRYPT.test(policy) && statement.Action === 'kms:Encrypt')
-          statement.Action = ['kms:Encrypt', 'kms:Decrypt'];
-      }
     },
   },
 ];

@@ -189,6 +189,19 @@ describe('alarms of prod', () => {
   });
 });
 
+describe('pages for operators', () => {
+  it('read only parameters that prod publishes, or that an operator stores', () => {
+    const parameters = Object.values(synthesized.prod).flatMap((template) =>
+      resourcesOf(template, 'AWS::SSM::Parameter').map(([, { Properties }]) => Properties.Name),
+    );
+    const read = globSync('docs/operators/*.md', { cwd: ROOT }).flatMap(
+      (page) => readFileSync(`${ROOT}${page}`, 'utf8').match(/\/freight\/prod\/[\w/-]+/g) ?? [],
+    );
+    const stored = ['/freight/prod/eia-api-key', '/freight/prod/probe'];
+    expect(read.filter((name) => !parameters.includes(name) && !stored.includes(name))).toEqual([]);
+  });
+});
+
 describe('the runbook', () => {
   it('has queries that are saved, for codes that are logged', () => {
     const saved = resourcesOf(synthesized.prod.api, 'AWS::Logs::QueryDefinition').map(
