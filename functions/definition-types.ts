@@ -25,10 +25,11 @@ export const forEachTable = <Value>(value: (table: TableName) => Value): Readonl
 export const WEBHOOK_QUEUE_NAMES = ['events', 'deliveries', 'retries'] as const;
 export type WebhookQueueName = (typeof WEBHOOK_QUEUE_NAMES)[number];
 
-/** Queues of all stacks that publish theirs. `rfp-work`: chunks of lanes to price, deleted RFPs to erase, and files of lanes to read. `uploads`: files and converted quotes to import. */
-export type QueueName = WebhookQueueName | 'rfp-work' | 'uploads';
+/** Queues of all stacks that publish theirs. `rfp-work`: chunks of lanes to price, deleted RFPs to erase, and files of lanes to read. `uploads`: files and converted quotes to import. `mails`: mails to read, only if the environment has a mail domain. */
+export type QueueName = WebhookQueueName | 'rfp-work' | 'uploads' | 'mails';
 export type AnyQueueName = QueueName | `${QueueName}-dlq`;
 
+/** Without `mails`, which few environments have. */
 export const QUEUE_NAMES: readonly QueueName[] = [...WEBHOOK_QUEUE_NAMES, 'rfp-work', 'uploads'];
 export const ANY_QUEUE_NAMES: readonly AnyQueueName[] = QUEUE_NAMES.flatMap((name) => [
   name,
@@ -61,7 +62,10 @@ export type UploadsUse =
   | 'create-rfp'
   | 'work-on-rfp'
   | 'read-rfp-results'
-  | 'read-rfp-workbook';
+  | 'read-rfp-workbook'
+  | 'keep-chat-files'
+  | 'make-chat-rfp'
+  | 'delete-chat-files';
 
 /** Resources and rights of a Lambda function. */
 export interface FunctionDefinition {
@@ -91,9 +95,11 @@ export interface FunctionDefinition {
   readonly roadDistances?: true;
   /** Reads texts of chats with the reader of the environment, which can be a model. */
   readonly readsTexts?: true;
+  /** Receives or names mail addresses of the mail domain, if the environment has one. */
+  readonly usesMailDomain?: true;
   /** How it uses the OpenSearch domain. If set, it runs in the network of the domain. */
   readonly searchDomain?: SearchDomainUse;
-  /** How it uses the bucket of uploads: `create` announces and signs uploads, `read` reads reports, `cancel` cancels uploads, `create-rates`, `read-rates` and `cancel-rates` do the same for files of contract rates, and those with `-quotes` for past quotes, `create-rfp` signs files of RFPs, `work-on-rfp` reads them, writes results and removes both, `read-rfp-results` and `read-rfp-workbook` sign results. */
+  /** How it uses the bucket of uploads: `create` announces and signs uploads, `read` reads reports, `cancel` cancels uploads, `create-rates`, `read-rates` and `cancel-rates` do the same for files of contract rates, and those with `-quotes` for past quotes, `create-rfp` signs files of RFPs, `work-on-rfp` reads them, writes results and removes both, `read-rfp-results` and `read-rfp-workbook` sign results; those of chats keep files of mails, make RFPs of them, and delete them. */
   readonly uploads?: UploadsUse;
   /** Queues that it sends to. */
   readonly queues?: readonly AnyQueueName[];

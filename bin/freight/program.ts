@@ -7,6 +7,7 @@ import { addDieselCommands } from './diesel.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addKeyCommands } from './keys.ts';
 import { addLocalCommands } from './local.ts';
+import { addMailCommands } from './mail.ts';
 import { addMarketCommands } from './market.ts';
 import { addMcpCommand } from './mcp.ts';
 import { addOrgCommands, addUsageCommands } from './organizations.ts';
@@ -33,7 +34,7 @@ const GROUPS = {
     addRestoreCommand,
     addTeardownCommand,
   ],
-  'Local:': [addLocalCommands],
+  'Local:': [addLocalCommands, addMailCommands],
 };
 
 const FOOTER = `

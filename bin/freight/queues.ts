@@ -13,7 +13,7 @@ export function addQueueCommands(program: Command, session: Session): void {
     .description('Process again events and deliveries that failed repeatedly (dead-letter queues)')
     .command('redrive')
     .description('Move messages from dead-letter queues back to their source queues')
-    .addOption(new Option('--queue <queue>', 'only this source queue').choices(QUEUE_NAMES))
+    .addOption(new Option('--queue <queue>', 'only this source queue').choices([...QUEUE_NAMES, 'mails']))
     .option('--dry-run', 'count the messages and move none')
     .option('--include-rejected', 'also move messages that were rejected because of their content')
     .addHelpText('after', example('freight --environment prod dlq redrive --queue events --dry-run'))
@@ -37,9 +37,9 @@ interface RedriveOptions {
 
 async function redriveQueues(session: Session, options: RedriveOptions): Promise<void> {
   const { queue: only, dryRun = false, includeRejected = false } = options;
-  await session.work(async ({ queues, provisioning: { now } }) => {
+  await session.work(async ({ queues, queueNames, provisioning: { now } }) => {
     const outcomes: (Redriven & { readonly queue: QueueName })[] = [];
-    for (const queue of QUEUE_NAMES.filter((name) => only === undefined || name === only)) {
+    for (const queue of queueNames.filter((name) => only === undefined || name === only)) {
       const parts = await queues.withDeadLetters(queue);
       outcomes.push({ queue, ...(await redrive({ ...parts, dryRun, includeRejected, now })) });
     }

@@ -28,6 +28,11 @@ const WHAT_TO_DO: Readonly<Record<LogCode, string>> = {
     'If it continues, check the quota and the rights of Amazon Location. Rates use [the highway graph](../explanation/places-and-distances.md) meanwhile.',
   CHAT_MODEL_FAILED:
     'If it continues, check `reason`: the rights on the model, its quota, and whether it supports structured output. Texts are read by the grammar meanwhile.',
+  MAIL_RECEIVED: NOTHING,
+  MAIL_REFUSED:
+    'Nothing: `reason` is `unknown-recipient`, `unknown-sender` (not in the list of the organization), `not-authenticated` (neither DMARC nor an own signature passes), `automatic`, `own-address`, `virus`, `suspended`, `malformed`, `unreadable` or `expired`. If a customer misses a mail, compare it with the list of the organization.',
+  MAIL_FAILED: runbook('The line has the error; the message is tried again.', 'dead-letters'),
+  MAIL_EVENT_UNKNOWN: runbook('Find who sent the message.', 'dead-letters'),
   MAP_ANSWER_UNUSABLE: 'Nothing. `reason` states why the distance was not used.',
   TERMINAL_SNAPSHOT_BROKEN: runbook('Publish the terminals again.', 'terminals-are-stale'),
   TERMINALS_UNREADABLE: runbook('Find the error of the table.', 'terminals-are-stale'),

@@ -15,7 +15,7 @@ export const definition = {
   tag: 'Chats',
   summary: 'Make an RFP of a chat',
   description:
-    'Creates an RFP with the lanes and the customer of a chat, as the creation of an RFP does. Lanes without equipment have that of the RFP, `container_40`; a lane that is not clear has an error. Lanes of RFPs have no pickup date.',
+    'Creates an RFP with the lanes and the customer of a chat, as the creation of an RFP does. Lanes without equipment have that of the RFP, `container_40`; a lane that is not clear has an error. Lanes of RFPs have no pickup date. With `attachment`, the lanes are those of a file of a mail instead, which is read as a file that is sent to an RFP.',
   requestHeaders: ['Idempotency-Key'],
   body: {
     schema: chatRfpBody,
@@ -26,6 +26,7 @@ export const definition = {
         maxLength: MAX_NAME_LENGTH,
         examples: ['Drayage 2027'],
       },
+      attachment: 'Index of the file of the chat whose lanes the RFP has. Default: the lanes of the chat.',
     },
   },
   response: {
@@ -45,6 +46,7 @@ export const definition = {
     idempotency: ['GetItem', 'PutItem'],
   },
   leadingKeys: { organizations: ['ORG#*'] },
+  uploads: 'make-chat-rfp',
   memoryMb: 512,
   timeoutSeconds: 15,
   impact: 'Callers cannot make RFPs of chats; RFPs can be created from lanes.',

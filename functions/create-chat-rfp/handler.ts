@@ -1,22 +1,25 @@
 import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
 import { readUsageHeaders } from '../../shared/accounts/usage/usage-headers.ts';
 import { createDynamoDbChats } from '../../shared/chats/dynamodb-chats.ts';
-import { rfpBodyOf } from '../../shared/chats/use-chat.ts';
+import { rfpBodyOf, sendFileUseCase } from '../../shared/chats/use-chat.ts';
 import { createDynamoDbCustomerMatches } from '../../shared/customers/dynamodb-customers.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
+import { composeUploads, UPLOADS_VARIABLES } from '../../shared/platform/s3/compose-uploads.ts';
 import { composeRfpPricing, RFP_PRICING_VARIABLES } from '../../shared/rfps/compose-rfps.ts';
 import { createRfpUseCase } from '../../shared/rfps/create-rfp.ts';
 import { readRfpRequestWithTariff } from '../../shared/rfps/read-rfp-request.ts';
 import { createRfpIds } from '../../shared/rfps/record/rfp-id.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({ ...RFP_PRICING_VARIABLES, CONTRACTS_TABLE: text() });
+const env = readApiEnv({ ...RFP_PRICING_VARIABLES, ...UPLOADS_VARIABLES, CONTRACTS_TABLE: text() });
 const pricing = composeRfpPricing(env);
 const { answers, client, ledger, strategies, now } = pricing;
 const customers = createDynamoDbCustomerMatches(client, env.CONTRACTS_TABLE);
 const createRfp = createRfpUseCase({ ...pricing, customers, newRfpId: createRfpIds() });
 const chats = createDynamoDbChats({ client, table: env.RFPS_TABLE, now });
+const files = composeUploads(env);
+const sendFile = sendFileUseCase(files);
 
 const answerOnce = answerOnceUseCase({
   store: answers,
@@ -27,19 +30,18 @@ const answerOnce = answerOnceUseCase({
 
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
-  run: (request) => {
+  run: async (request) => {
     const { path, body, caller } = request;
-    return answerOnce({ ...request, body: { path, body } }, async (keyed) => {
-      const asked = await rfpBodyOf(chats, path.chat_id ?? '', body, caller);
+    const answer = await answerOnce({ ...request, body: { path, body } }, async (keyed) => {
+      const asked = await rfpBodyOf({ chats, files }, path.chat_id ?? '', body, caller);
       if (!asked.ok) return asked;
       const draft = await readRfpRequestWithTariff(
         asked.body,
         now(),
         async () => (await strategies.current(caller.orgId, caller.mode)).tariff,
       );
-      if (!draft.ok) return draft;
-      const { fields, lanes = [] } = draft.body;
-      return createRfp({ fields, lanes }, caller, keyed);
+      return draft.ok ? createRfp(draft.body, caller, keyed) : draft;
     });
+    return sendFile(path.chat_id ?? '', body, caller, answer);
   },
 });

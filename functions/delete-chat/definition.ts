@@ -9,7 +9,7 @@ export const definition = {
   errorFormat: 'quotes',
   tag: 'Chats',
   summary: 'Delete a chat',
-  description: 'Deletes a chat with its texts. Quotes and RFPs that were made of it stay.',
+  description: 'Deletes a chat with its texts and files. Quotes and RFPs that were made of it stay.',
   response: {
     schema: deleteChatAnswer,
     description: 'The chat was deleted.',
@@ -23,6 +23,7 @@ export const definition = {
   tables: { rfps: ['DeleteItem'] },
   // Not the RFPs of the table.
   leadingKeys: { rfps: ['*#chats'] },
+  uploads: 'delete-chat-files',
   memoryMb: 512,
   timeoutSeconds: 10,
   impact: 'Callers cannot delete chats; they expire after 180 days.',

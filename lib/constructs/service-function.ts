@@ -101,6 +101,7 @@ export class ServiceFunction extends Construct {
       environment: {
         ...this.tableVariables(definition, resources),
         ...(definition.roadDistances ? { MAP_SERVICE: settings.mapService } : {}),
+        ...(definition.usesMailDomain && settings.mailDomain ? { MAIL_DOMAIN: settings.mailDomain } : {}),
         ...(definition.readsTexts ? { CHAT_READER: settings.chatReader } : {}),
         ...Object.fromEntries(secretParameters(definition, settings)),
         ...webhookVariables(definition, settings, resources),

@@ -7,6 +7,7 @@ import {
   ANNOUNCEMENT_SUFFIX,
   API_FOLDER,
   CANCELLATION_SUFFIX,
+  CHAT_FILE_SUFFIX,
   ORGANIZATIONS_PREFIX,
   QUOTES_FOLDER,
   RATES_FOLDER,
@@ -53,6 +54,23 @@ function acknowledge(lambda: LambdaFunction, resources: readonly string[], reaso
   }
 }
 
+/** Allows a function to read the mails that Amazon SES wrote. It names each in lower-case letters and digits. */
+export function grantMails(lambda: LambdaFunction, bucket: Bucket): void {
+  lambda.addToRolePolicy(
+    new PolicyStatement({ actions: ['s3:GetObject'], resources: [bucket.arnForObjects('*')] }),
+  );
+  // Without this right, S3 reports an expired mail as access denied.
+  lambda.addToRolePolicy(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }));
+  const { 'Fn::GetAtt': name } = Stack.of(lambda).resolve(bucket.bucketArn) as {
+    'Fn::GetAtt': readonly string[];
+  };
+  acknowledge(
+    lambda,
+    [`<${name.join('.')}>/*`],
+    'Amazon SES chooses the names of mails. The bucket has nothing else.',
+  );
+}
+
 /** Uploads that the API announced: `?` is one character of the id. */
 const [ANNOUNCED, ANNOUNCED_QUOTES, ANNOUNCED_RATES] = [API_FOLDER, QUOTES_FOLDER, RATES_FOLDER].map(
   (folder) => `${ORGANIZATIONS_PREFIX}*/${folder}upl_${'?'.repeat(27)}.csv`,
@@ -78,6 +96,9 @@ const cancelling = (upload: string) => [
 /** The file of lanes of an RFP. */
 const RFP_FILE = `${ORGANIZATIONS_PREFIX}*/rfps/R-${'?'.repeat(27)}${RFP_FILE_SUFFIXES.lanes}`;
 
+/** Files of mails, by chat and index. */
+const CHAT_FILE = `${ORGANIZATIONS_PREFIX}*/chats/C-${'?'.repeat(27)}-*${CHAT_FILE_SUFFIX}`;
+
 /** Files of results of an RFP, with its version and the revision of its terms: CSV and a workbook. */
 const [RFP_CSV, RFP_WORKBOOK] = [RFP_FILE_SUFFIXES.results, RFP_FILE_SUFFIXES.workbook].map(
   (suffix) => `${ORGANIZATIONS_PREFIX}*/rfps/R-${'?'.repeat(27)}-*${suffix}`,
@@ -98,6 +119,12 @@ const OPERATIONS: Readonly<
     ['s3:AbortMultipartUpload', RFP_RESULTS],
     ['s3:DeleteObject', [RFP_FILE, ...RFP_RESULTS]],
   ],
+  'keep-chat-files': [['s3:PutObject', [CHAT_FILE]]],
+  'make-chat-rfp': [
+    ['s3:GetObject', [CHAT_FILE]],
+    ['s3:PutObject', [RFP_FILE]],
+  ],
+  'delete-chat-files': [['s3:DeleteObject', [CHAT_FILE]]],
   cancel: cancelling(ANNOUNCED),
   'cancel-rates': cancelling(ANNOUNCED_RATES),
   'cancel-quotes': cancelling(ANNOUNCED_QUOTES),
@@ -107,6 +134,9 @@ const OPERATIONS: Readonly<
   'read-rates': readingReports(ANNOUNCED_RATES),
   'read-quotes': readingReports(ANNOUNCED_QUOTES),
 };
+
+/** Write or delete only. */
+const WITHOUT_LOOKING: readonly UploadsUse[] = ['create-rfp', 'keep-chat-files', 'delete-chat-files'];
 
 /**
  * Allows a function to announce uploads or to read their reports, or to use files of RFPs. No function of the API can read a file of a caller.
@@ -121,11 +151,11 @@ export function grantUploadOperations(lambda: LambdaFunction, use: UploadsUse, b
     acknowledge(
       lambda,
       keys.map((key) => `arn:<AWS::Partition>:s3:::<${parameter}>/${key}`),
-      'The organization and the id of an upload are not known in advance. The patterns match announced uploads, their reports and files of RFPs, and nothing else in the bucket.',
+      'The organization and the id of an upload are not known in advance. The patterns match announced uploads, their reports, files of RFPs and files of mails, and nothing else in the bucket.',
     );
   }
   // Announcements look which uploads have ended. Without this right, S3 reports a missing object as access denied.
-  if (use !== 'create-rfp') {
+  if (!WITHOUT_LOOKING.includes(use)) {
     lambda.addToRolePolicy(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [arn] }));
   }
 }

@@ -52,7 +52,7 @@ export const hostFileSchema = v.object({
   ...{ sqsEndpoint: address, s3Endpoint: address },
   /** Names of tables. */
   tables: v.object(forEachTable(() => text)),
-  ...{ standardUsagePlanId: text, uploadsBucket: text },
+  ...{ standardUsagePlanId: text, uploadsBucket: text, mailBucket: text },
   /** By name. */
   queueUrls: v.record(text, address),
   /** Both only if terminals are searched on OpenSearch. */

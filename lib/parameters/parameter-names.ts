@@ -16,6 +16,8 @@ export const parameterNames = (environment: EnvironmentName) => ({
   reindexFunctionArn: `/freight/${environment}/search/reindex-function-arn`,
   /** Name of the bucket for load files. */
   uploadsBucket: `/freight/${environment}/uploads-bucket`,
+  /** Name of the bucket for mails. Only if the environment has a mail domain. */
+  mailBucket: `/freight/${environment}/mail-bucket`,
   /** Name of the bucket for pages. */
   pagesBucket: `/freight/${environment}/pages-bucket`,
   webhookSecretsKeyArn: `/freight/${environment}/webhook-secrets-key-arn`,

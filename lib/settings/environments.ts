@@ -141,6 +141,8 @@ export interface EnvironmentSettings {
   readonly mapService: 'embedded' | 'amazon-location';
   /** What reads texts of chats: the grammar, or a model or inference profile of Amazon Bedrock by its id. */
   readonly chatReader: string;
+  /** Domain for which Amazon SES receives mails, which become chats; absent = none. */
+  readonly mailDomain?: string;
   /** Delays in seconds after each failed webhook attempt; below 300 only in environments without callers. */
   readonly webhookRetrySeconds: readonly number[];
   /** `challenge`: a receiver URL is registered only if it answers a challenge. */
@@ -234,7 +236,7 @@ const SETTINGS: Record<EnvironmentName, Omit<EnvironmentSettings, 'name'>> = {
   },
   // The deploy test waits for retries.
   emulator: { ...DEPLOYED, ...ON_THIS_MACHINE, webhookRetrySeconds: [3, 3, 3, 3, 3], monitoring: 'simple' },
-  local: { ...DEPLOYED, ...ON_THIS_MACHINE },
+  local: { ...DEPLOYED, ...ON_THIS_MACHINE, mailDomain: 'mail.localhost' },
 };
 
 /**

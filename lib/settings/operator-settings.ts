@@ -210,6 +210,7 @@ const environment = v.pipe(
         'Give grammar, or the id of a model or inference profile of Amazon Bedrock, such as amazon.nova-lite-v1:0.',
       ),
     ),
+    mailDomain: v.exactOptional(host),
     webhookOwnership: v.exactOptional(oneOf(['unchecked', 'challenge'])),
     webhookRates: v.exactOptional(
       object({ organization: whole(1, 100_000_000), unproven: whole(1, 100_000_000) }),

@@ -3,7 +3,16 @@ import { Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
-import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  CfnBucket,
+  type IBucket,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
+import { ReceiptRuleSet, TlsPolicy } from 'aws-cdk-lib/aws-ses';
+import { S3 as StoreMail } from 'aws-cdk-lib/aws-ses-actions';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
@@ -14,6 +23,7 @@ import { definition as importMarket } from '../../functions/import-market/defini
 import { definition as priceRfpLanes } from '../../functions/price-rfp-lanes/definition.ts';
 import { definition as publishQuoteEvents } from '../../functions/publish-quote-events/definition.ts';
 import { definition as publishRfpChanges } from '../../functions/publish-rfp-changes/definition.ts';
+import { definition as receiveMail } from '../../functions/receive-mail/definition.ts';
 import { definition as retryWebhook } from '../../functions/retry-webhook/definition.ts';
 import { definition as sweepDueDeliveries } from '../../functions/sweep-due-deliveries/definition.ts';
 import { CHAT_ID_PREFIX } from '../../shared/chats/chat.ts';
@@ -26,7 +36,7 @@ import { removalPolicyOf } from '../constructs/retention.ts';
 import { Schedules } from '../constructs/schedules.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { TableStreamConsumer } from '../constructs/table-stream-consumer.ts';
-import { grantUploads } from '../constructs/upload-rights.ts';
+import { grantMails, grantUploads } from '../constructs/upload-rights.ts';
 import { acknowledgeNoDeadLetterQueue } from '../findings/template-findings.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import { publishedResources } from '../parameters/published-resources.ts';
@@ -38,12 +48,14 @@ const DELAY_RETRIES: readonly FunctionDefinition[] = [importMarket, priceRfpLane
 
 /** Applies to uploads, results and intermediate data: the uploader has the file, and its loads are in the tables. */
 const RETENTION = Duration.days(7);
+/** A mail is in its chat after seconds. */
+const MAIL_RETENTION = Duration.days(1);
 
 interface CreatedObjects {
   readonly description: string;
   readonly bucket: Bucket;
-  /** EventBridge pattern of the object keys. */
-  readonly key: Readonly<Record<string, unknown>>;
+  /** EventBridge pattern of the object keys; absent: all. */
+  readonly key?: Readonly<Record<string, unknown>>;
   readonly to: QueueWithDeadLetters;
 }
 
@@ -55,14 +67,12 @@ export class WorkersStack extends Stack {
   constructor(scope: Construct, id: string, settings: EnvironmentSettings, props?: StackProps) {
     super(scope, id, props);
     const names = parameterNames(settings.name);
+    const all = settings.mailDomain === undefined ? CONSUMERS : [...CONSUMERS, receiveMail];
     const queues = Object.fromEntries(
-      CONSUMERS.map(({ queue, timeoutSeconds }) => [
-        queue,
-        new QueueWithDeadLetters(this, queue, timeoutSeconds),
-      ]),
+      all.map(({ queue, timeoutSeconds }) => [queue, new QueueWithDeadLetters(this, queue, timeoutSeconds)]),
     ) as Record<QueueName, QueueWithDeadLetters>;
     this.queues = queues;
-    for (const { queue } of CONSUMERS) publishQueue(this, settings.name, queue, queues[queue]);
+    for (const { queue } of all) publishQueue(this, settings.name, queue, queues[queue]);
     const queueOf = (name: AnyQueueName) => {
       const { queueUrl: url, queueArn: arn } = queueNamed(queues, name);
       return { url, arn };
@@ -74,7 +84,7 @@ export class WorkersStack extends Stack {
         new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queues.events.queue.queueArn] }),
       ],
     });
-    const uploads = new UploadsBucket(this, 'Uploads', settings).bucket;
+    const uploads = createBucket(this, 'Uploads', settings, RETENTION);
     new StringParameter(this, 'uploads-bucket', {
       parameterName: names.uploadsBucket,
       stringValue: uploads.bucketName,
@@ -84,7 +94,15 @@ export class WorkersStack extends Stack {
       queue: queueOf,
       uploadsBucket: uploads.bucketName,
     });
+    const mails =
+      settings.mailDomain === undefined ? undefined : this.receiveMails(settings.mailDomain, settings);
     const environments: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+      ...(mails && {
+        [receiveMail.function]: {
+          MAIL_BUCKET: mails.bucketName,
+          TERMINALS_REFRESH_SECONDS: String(settings.terminalsRefreshSeconds),
+        },
+      }),
       [importMarket.function]: { UPLOADS_BUCKET: uploads.bucketName },
       [priceRfpLanes.function]: {
         RFP_WORK_URL: queues['rfp-work'].queue.queueUrl,
@@ -96,7 +114,7 @@ export class WorkersStack extends Stack {
       const environment = environments[definition.function] ?? {};
       return new ServiceFunction(this, definition.function, { definition, settings, resources, environment });
     };
-    const consumers = CONSUMERS.map((definition) => ({ definition, consumer: serviceFunction(definition) }));
+    const consumers = all.map((definition) => ({ definition, consumer: serviceFunction(definition) }));
     const quotes = serviceFunction(publishQuoteEvents);
     const rfps = serviceFunction(publishRfpChanges);
     const released = [...consumers.map(({ consumer }) => consumer), quotes, rfps];
@@ -115,6 +133,7 @@ export class WorkersStack extends Stack {
         delaysRetries: DELAY_RETRIES.includes(definition),
       });
       if (definition === importMarket) grantUploads(consumer.lambda, uploads);
+      if (definition === receiveMail && mails) grantMails(consumer.lambda, mails);
     }
     this.sendObjects('Uploaded', {
       description: 'Files of loads and contract rates in the bucket of uploads',
@@ -128,6 +147,10 @@ export class WorkersStack extends Stack {
       key: { suffix: RFP_FILE_SUFFIXES.lanes },
       to: queues['rfp-work'],
     });
+    if (mails) {
+      const description = 'Mails that Amazon SES stored';
+      this.sendObjects('Mailed', { description, bucket: mails, to: queues.mails });
+    }
     const streamOf = (table: 'quotes' | 'rfps') =>
       StringParameter.valueForStringParameter(this, names.streamArn(table));
     new TableStreamConsumer(this, 'quotes-stream', {
@@ -160,6 +183,30 @@ export class WorkersStack extends Stack {
     });
   }
 
+  /**
+   * The bucket into which Amazon SES writes mails for a domain. An account and region have one active set of rules, which
+   * CloudFormation cannot choose: the operator activates it once.
+   */
+  private receiveMails(domain: string, settings: EnvironmentSettings): Bucket {
+    const bucket = createBucket(this, 'Mails', settings, MAIL_RETENTION);
+    new StringParameter(this, 'mail-bucket', {
+      parameterName: parameterNames(settings.name).mailBucket,
+      stringValue: bucket.bucketName,
+    });
+    new ReceiptRuleSet(this, 'MailRules', {
+      receiptRuleSetName: `freight-${settings.name}`,
+      rules: [
+        {
+          recipients: [domain],
+          scanEnabled: true,
+          tlsPolicy: TlsPolicy.REQUIRE,
+          actions: [new StoreMail({ bucket: bucket as IBucket })],
+        },
+      ],
+    });
+    return bucket;
+  }
+
   /** Sends a message for each created object. EventBridge can exclude keys by their suffix; S3 notifications to a queue cannot. */
   private sendObjects(id: string, { description, bucket, key, to }: CreatedObjects): void {
     new Rule(this, id, {
@@ -167,7 +214,7 @@ export class WorkersStack extends Stack {
       eventPattern: {
         source: ['aws.s3'],
         detailType: ['Object Created'],
-        detail: { bucket: { name: [bucket.bucketName] }, object: { key: [key] } },
+        detail: { bucket: { name: [bucket.bucketName] }, ...(key && { object: { key: [key] } }) },
       },
       targets: [new SqsQueue(to.queue, { deadLetterQueue: to.deadLetters })],
     });
@@ -175,44 +222,43 @@ export class WorkersStack extends Stack {
 }
 
 /**
- * The bucket for load files to import; it sends an EventBridge event for each object. It is retained when its stack is
+ * A bucket of files that others send; it sends an EventBridge event for each object. It is retained when its stack is
  * deleted, so that no waiting file is lost.
  */
-class UploadsBucket extends Construct {
-  readonly bucket: Bucket;
-
-  constructor(scope: Construct, id: string, settings: EnvironmentSettings) {
-    super(scope, id);
-    this.bucket = new Bucket(this, 'Bucket', {
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
-      minimumTLSVersion: 1.2,
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      // No versions: reads specify the ETag, and a deleted or replaced file must not remain.
-      versioned: false,
-      lifecycleRules: [
-        { id: 'expire', expiration: RETENTION, abortIncompleteMultipartUploadAfter: Duration.days(1) },
-      ],
-      removalPolicy: removalPolicyOf(settings),
-    });
-    // The CDK would deploy a function to set this property, which CloudFormation supports.
-    const resource = this.bucket.node.defaultChild;
-    if (!(resource instanceof CfnBucket))
-      throw new TypeError('The default child of the bucket is not a CfnBucket.');
-    resource.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
-    const noAccessLogs =
-      'Access logs would need a second bucket, for files that expire after 7 days. IAM controls uploads, the function logs every import, and an account can record requests with CloudTrail data events.';
-    Validations.of(this.bucket).acknowledge(
-      { id: 'AwsSolutions-S1', reason: noAccessLogs },
-      { id: 'CKV_AWS_18', reason: noAccessLogs },
-      {
-        id: 'CKV_AWS_21',
-        reason:
-          'A deleted or replaced file must not remain, because it has rates of a customer. Reads state the ETag, so that no import mixes two files.',
-      },
-    );
-  }
+function createBucket(
+  scope: Construct,
+  id: string,
+  settings: EnvironmentSettings,
+  expiration: Duration,
+): Bucket {
+  const bucket = new Bucket(new Construct(scope, id), 'Bucket', {
+    encryption: BucketEncryption.S3_MANAGED,
+    enforceSSL: true,
+    minimumTLSVersion: 1.2,
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    // No versions: reads specify the ETag, and a deleted or replaced file must not remain.
+    versioned: false,
+    lifecycleRules: [{ id: 'expire', expiration, abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+    removalPolicy: removalPolicyOf(settings),
+  });
+  // The CDK would deploy a function to set this property, which CloudFormation supports.
+  const resource = bucket.node.defaultChild;
+  if (!(resource instanceof CfnBucket))
+    throw new TypeError('The default child of the bucket is not a CfnBucket.');
+  resource.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
+  const noAccessLogs =
+    'Access logs would need a second bucket, for files that expire after days. IAM controls uploads, a function logs each file that it reads, and an account can record requests with CloudTrail data events.';
+  Validations.of(bucket).acknowledge(
+    { id: 'AwsSolutions-S1', reason: noAccessLogs },
+    { id: 'CKV_AWS_18', reason: noAccessLogs },
+    {
+      id: 'CKV_AWS_21',
+      reason:
+        'A deleted or replaced file must not remain, because it has rates or texts of a customer. Reads state the ETag, so that no import mixes two files.',
+    },
+  );
+  return bucket;
 }
 
 export interface QueueConsumerProps {

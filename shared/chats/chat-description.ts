@@ -1,5 +1,5 @@
 import type { OperationDescription } from '../platform/http/operation-description.ts';
-import { chatLane, chatPlace, chatQuestion } from './chat.ts';
+import { chatAttachment, chatLane, chatPlace, chatQuestion, MAX_ATTACHMENT_BYTES } from './chat.ts';
 
 const REQUEST =
   'What the text says, in the form of a quote request. Null or empty: the text does not say it.';
@@ -19,9 +19,22 @@ export const CHAT_FIELDS = {
     'What read the texts: `grammar`, which has rules, or `bedrock`, a model that the operator chose. If the model has no usable answer, it is `grammar`.',
   'chat.lanes': 'At most 50 lanes, in the order of the text.',
   'chat.questions': 'What is missing or not clear. Answer with POST to `/messages`.',
+  'chat.attachments': 'Files of a mail. Empty for other channels.',
 } as const;
 
 export const CHAT_SCHEMAS = {
+  ChatAttachment: {
+    schema: chatAttachment,
+    description: `A file of a mail. CSV and XLSX files of at most ${MAX_ATTACHMENT_BYTES / 1_000_000} MB are kept for 7 days; \`/rfp\` makes an RFP of one.`,
+    fields: {
+      index: 'Position of the file, from 0.',
+      name: 'Name of the file.',
+      bytes: 'Size in bytes.',
+      columns: 'Headers of the columns. Empty if the file was not kept, or has no table of lanes.',
+      'columns[]': 'A header.',
+      left_out: 'Why the file was not kept; null if it was.',
+    },
+  },
   ChatLane: {
     schema: chatLane,
     description: 'A move that the text asks for. Only loaded moves are lanes.',

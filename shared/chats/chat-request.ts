@@ -90,7 +90,11 @@ export const NEW_MESSAGE_FIELDS: FieldTexts = {
 };
 
 /** Body of the request for an RFP with the lanes of a chat. */
-export const chatRfpBody = v.object({ name: rfpFields.entries.name });
+const ATTACHMENT = 'must be the index of a file of the chat';
+export const chatRfpBody = v.object({
+  name: rfpFields.entries.name,
+  attachment: optionalField(v.pipe(v.number(ATTACHMENT), v.integer(ATTACHMENT), v.minValue(0, ATTACHMENT))),
+});
 
 const LANES = `must be "all", or an array of 1 to ${MAX_QUOTED_LANES} indexes of lanes`;
 const laneIndex = v.pipe(v.number(LANES), v.integer(LANES), v.minValue(0, LANES));

@@ -18,10 +18,18 @@ export const parseChatId = (text: unknown): ChatId | undefined =>
   typeof text === 'string' && FORM.test(text) ? (text as ChatId) : undefined;
 export const chatCreatedAt = (id: ChatId): Date => new Date(sortableIdTime(CHAT_ID_PREFIX, id));
 
+/** Texts of customers are personal data. */
+const RETENTION_SECONDS = 180 * 24 * 60 * 60;
+/** When DynamoDB may delete a chat, in seconds since 1970. Readers check it, since that can be days later. */
+export const chatExpiry = (id: ChatId): number =>
+  Math.ceil(chatCreatedAt(id).getTime() / 1000) + RETENTION_SECONDS;
+
 /** UTF-16 units of all texts of a chat. */
 export const MAX_TEXT_LENGTH = 50_000;
 export const MAX_SUBJECT_LENGTH = 500;
 export const MAX_MESSAGES = 30;
+/** A larger file of a mail is not kept. */
+export const MAX_ATTACHMENT_BYTES = 10_000_000;
 /** Lanes that one call makes quotes of; an RFP prices more. */
 export const MAX_QUOTED_LANES = 10;
 
@@ -78,6 +86,15 @@ export const chatQuestion = v.object({
 });
 export type ChatQuestion = v.InferOutput<typeof chatQuestion>;
 
+export const chatAttachment = v.object({
+  index: count,
+  name: text,
+  bytes: count,
+  columns: v.array(text),
+  left_out: v.nullable(text),
+});
+export type ChatAttachment = v.InferOutput<typeof chatAttachment>;
+
 const head = {
   chat_id: text,
   title: text,
@@ -93,6 +110,7 @@ export const chatDocument = v.object({
   adapter: v.picklist(CHAT_ADAPTERS),
   lanes: v.array(chatLane),
   questions: v.array(chatQuestion),
+  attachments: v.array(chatAttachment),
 });
 export type ChatDocument = v.InferOutput<typeof chatDocument>;
 export const chatAnswer = v.object({ chat: chatDocument });
@@ -142,6 +160,8 @@ export interface StoredChat {
   readonly adapter: (typeof CHAT_ADAPTERS)[number];
   readonly lanes: readonly ChatLane[];
   readonly questions: readonly ChatQuestion[];
+  /** Files of a mail, by their index. */
+  readonly attachments: readonly ChatAttachment[];
   /** Ids of quotes by "<lane>#<version>". */
   readonly quotes: Readonly<Record<string, string>>;
 }
@@ -177,6 +197,7 @@ export const describeChat = (chat: StoredChat): ChatDocument => ({
   adapter: chat.adapter,
   lanes: [...chat.lanes],
   questions: [...chat.questions],
+  attachments: [...chat.attachments],
 });
 
 /** The quote of a lane as it is now; undefined if there is none. */

@@ -13,13 +13,14 @@ import type { ChatText } from './grammar/read-lanes.ts';
 import { createChatReader } from './read-chat-lanes.ts';
 
 /** Environment variables of functions that read texts. */
-export const CHAT_VARIABLES = {
+export const LANE_READER_VARIABLES = {
   RFPS_TABLE: text(),
-  IDEMPOTENCY_TABLE: text(),
   /** `grammar`, or the id of a model. */
   CHAT_READER: text(),
   ...TERMINAL_VARIABLES,
 };
+/** The same, of those that answer calls once. */
+export const CHAT_VARIABLES = { ...LANE_READER_VARIABLES, IDEMPOTENCY_TABLE: text() };
 
 const now = () => new Date();
 
@@ -39,10 +40,9 @@ async function composeLaneWords(modelId: string) {
   });
 }
 
-/** Adapters of functions that create chats and answer them. */
-export async function composeChatWriting(env: Environment<typeof CHAT_VARIABLES>) {
+/** Adapters of functions that make chats of texts. */
+export async function composeLaneReader(env: Environment<typeof LANE_READER_VARIABLES>) {
   const client = createDocumentClient();
-  const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);
   const places = createEmbeddedGeocoder();
   const findWords = await composeLaneWords(env.CHAT_READER);
   const readers = composeTerminalSource({
@@ -53,11 +53,20 @@ export async function composeChatWriting(env: Environment<typeof CHAT_VARIABLES>
       createChatReader({ places, terminals: buildEmbeddedDirectory(terminals) }, terminals),
   });
   return {
-    chats: createDynamoDbChats({ client, table: env.RFPS_TABLE, now, putAnswer: answers.putAnswer }),
-    answers,
+    client,
+    chats: createDynamoDbChats({ client, table: env.RFPS_TABLE, now }),
     readLanes: async (texts: readonly ChatText[]) =>
       (await readers.current()).read(texts, await findWords?.(texts)),
     newChatId: createChatIds(),
     now,
   };
+}
+
+/** Adapters of functions that create chats and answer them. */
+export async function composeChatWriting(env: Environment<typeof CHAT_VARIABLES>) {
+  const reader = await composeLaneReader(env);
+  const answers = createDynamoDbIdempotencyStore(reader.client, env.IDEMPOTENCY_TABLE);
+  const { client } = reader;
+  const chats = createDynamoDbChats({ client, table: env.RFPS_TABLE, now, putAnswer: answers.putAnswer });
+  return { ...reader, chats, answers };
 }

@@ -11,24 +11,23 @@ import { type TransactItem, transactWrite } from '../platform/dynamodb/transact-
 import {
   CHAT_CHANNELS,
   type ChatId,
-  chatCreatedAt,
+  chatExpiry,
   parseChatId,
   type StoredChat,
   statusOf,
   titleOf,
 } from './chat.ts';
 
-/** Texts of customers are personal data. Readers check the expiry, since DynamoDB deletes up to days later. */
-const RETENTION_SECONDS = 180 * 24 * 60 * 60;
 const QUALITY = 5;
 
 /** Chats of an account are one partition of the table of RFPs, so that a list is one query. */
 export const chatsKey = ({ orgId, mode }: Account): string => `${orgId}#${mode}#chats`;
 const keyOf = (account: Account, chatId: ChatId) => ({ pk: chatsKey(account), sk: chatId });
-const expiryOf = (chatId: ChatId): number =>
-  Math.ceil(chatCreatedAt(chatId).getTime() / 1000) + RETENTION_SECONDS;
 
-type Data = Pick<StoredChat, 'customer' | 'subject' | 'messages' | 'adapter' | 'lanes' | 'questions'>;
+type Data = Pick<
+  StoredChat,
+  'customer' | 'subject' | 'messages' | 'adapter' | 'lanes' | 'questions' | 'attachments'
+>;
 
 const chatItem = v.object({
   sk: v.custom<ChatId>((value) => parseChatId(value) !== undefined),
@@ -54,13 +53,13 @@ export function readChatImage(image: Record<string, AttributeValue>): { account:
   return { account: v.parse(accountItem, item), chat: readChatItem(item) };
 }
 
-const dataOf = ({ customer, subject, messages, adapter, lanes, questions }: StoredChat): Uint8Array =>
-  brotliCompressSync(
-    JSON.stringify({ customer, subject, messages, adapter, lanes, questions } satisfies Data),
-    {
-      params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY },
-    },
-  );
+function dataOf(chat: StoredChat): Uint8Array {
+  const { customer, subject, messages, adapter, lanes, questions, attachments } = chat;
+  const data: Data = { customer, subject, messages, adapter, lanes, questions, attachments };
+  return brotliCompressSync(JSON.stringify(data), {
+    params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY },
+  });
+}
 
 /** What events and lists need, next to the data. */
 const headOf = (chat: StoredChat) => ({
@@ -84,18 +83,28 @@ export type ChatStore = ReturnType<typeof createDynamoDbChats>;
 
 /** Chats in the table of RFPs. IAM: `GetItem`, `Query`; `PutItem` or `UpdateItem` to write, `DeleteItem` to delete. */
 export function createDynamoDbChats({ client, table: TableName, now, putAnswer }: ChatsTable) {
-  const isCurrent = ({ chatId }: StoredChat): boolean => expiryOf(chatId) > now().getTime() / 1000;
+  const isCurrent = ({ chatId }: StoredChat): boolean => chatExpiry(chatId) > now().getTime() / 1000;
 
-  const write = async (chatWrite: TransactItem, answer: KeyedAnswer | undefined): Promise<ChatWrite> => {
+  const write = async (
+    chatWrite: TransactItem,
+    answer: KeyedAnswer | undefined,
+    ofMail?: TransactItem,
+  ): Promise<ChatWrite> => {
     const token = randomUUID();
     const answered = answer && putAnswer ? [putAnswer(answer, token)] : [];
-    const unmet = await transactWrite(client, [chatWrite, ...answered], token);
+    const unmet = await transactWrite(client, [chatWrite, ...(ofMail ? [ofMail] : answered)], token);
     if (unmet.length === 0) return 'written';
     return unmet.some(({ position }) => position === 1) ? 'answered' : 'changed';
   };
 
   return {
-    create: (account: Account, chat: StoredChat, answer?: KeyedAnswer): Promise<ChatWrite> =>
+    /** @param ofMail the write that keeps the chat of a mail: `answered` if the mail has one. */
+    create: (
+      account: Account,
+      chat: StoredChat,
+      answer?: KeyedAnswer,
+      ofMail?: TransactItem,
+    ): Promise<ChatWrite> =>
       write(
         {
           Put: {
@@ -111,12 +120,13 @@ export function createDynamoDbChats({ client, table: TableName, now, putAnswer }
                 quotes: chat.quotes,
               },
               data: dataOf(chat),
-              ttl: expiryOf(chat.chatId),
+              ttl: chatExpiry(chat.chatId),
             },
             ConditionExpression: 'attribute_not_exists(pk)',
           },
         },
         answer,
+        ofMail,
       ),
 
     /** Writes the next version of a chat, if the stored one is that before it. Its quotes stay. */
@@ -169,11 +179,12 @@ export function createDynamoDbChats({ client, table: TableName, now, putAnswer }
       return { chats: rows, next };
     },
 
-    /** @returns whether there was one. */
-    async delete(account: Account, chatId: ChatId): Promise<boolean> {
+    /** @returns the chat, if there was one. */
+    async delete(account: Account, chatId: ChatId): Promise<StoredChat | undefined> {
       const command = new DeleteCommand({ TableName, Key: keyOf(account, chatId), ReturnValues: 'ALL_OLD' });
       const { Attributes } = await client.send(command);
-      return Attributes !== undefined && isCurrent(readChatItem(Attributes));
+      const chat = Attributes && readChatItem(Attributes);
+      return chat && isCurrent(chat) ? chat : undefined;
     },
 
     /** Remembers the quote of a lane. */

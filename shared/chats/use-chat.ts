@@ -3,8 +3,9 @@ import { bodyHash } from '../accounts/idempotency/answer-once.ts';
 import type { KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
 import { equipmentLabel } from '../costs/equipment/equipment-type.ts';
 import type { Account } from '../platform/account/account.ts';
-import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
+import { type Answer, type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { type Rejection, rejectionBody } from '../platform/http/rejection.ts';
+import type { ObjectStore } from '../platform/s3/s3-object-store.ts';
 import type { CreateQuote } from '../quotes/create-quote.ts';
 import { answerQuote } from '../quotes/read-quote.ts';
 import { readQuoteRequest } from '../quotes/read-quote-request.ts';
@@ -13,6 +14,10 @@ import { parseQuoteId } from '../quotes/record/quote-id.ts';
 import { mailText, priceLines, type replyDraft } from '../quotes/reply-to-quote.ts';
 import { invalidParameters } from '../quotes/request/quote-rejections.ts';
 import type { QuoteReader } from '../quotes/store/dynamodb-quote-reader.ts';
+import type { CreatedRfpAnswer } from '../rfps/documents/rfp-document.ts';
+import { rfpFileKey } from '../rfps/files/rfp-file-key.ts';
+import { parseRfpId } from '../rfps/record/rfp-id.ts';
+import { attachmentKey } from './attachment-key.ts';
 import {
   type ChatLane,
   chatCreatedAt,
@@ -85,11 +90,15 @@ export function listChatsUseCase(chats: Pick<ChatStore, 'list'>) {
   };
 }
 
-export function deleteChatUseCase(chats: Pick<ChatStore, 'delete'>) {
+/** @param files of mails. */
+export function deleteChatUseCase(chats: Pick<ChatStore, 'delete'>, files: Pick<ObjectStore, 'remove'>) {
   return async (id: string, caller: Account): Answered<typeof deleteChatAnswer> => {
     const chatId = parseChatId(id);
-    if (chatId === undefined || !(await chats.delete(caller, chatId))) return reject(chatNotFound(id));
-    return succeed({ chat: { chat_id: chatId, deleted: true } });
+    const chat = chatId && (await chats.delete(caller, chatId));
+    if (!chat) return reject(chatNotFound(id));
+    for (const { index, left_out: reason } of chat.attachments)
+      if (reason === null) await files.remove(attachmentKey(caller, chat.chatId, index));
+    return succeed({ chat: { chat_id: chat.chatId, deleted: true } });
   };
 }
 
@@ -177,9 +186,9 @@ export function quoteChatUseCase({ chats, quotes, createQuote, now }: QuoteChatP
   };
 }
 
-/** The body of a request for an RFP with the lanes of a chat. @returns an error if no lane has both ends. */
+/** The body of a request for an RFP with the lanes of a chat, or of a file of it. */
 export async function rfpBodyOf(
-  chats: Pick<ChatStore, 'read'>,
+  { chats, files }: { readonly chats: Pick<ChatStore, 'read'>; readonly files: Pick<ObjectStore, 'tagOf'> },
   id: string,
   body: unknown,
   caller: Account,
@@ -188,8 +197,18 @@ export async function rfpBodyOf(
   if (!read.ok) return read;
   const found = await findChat(chats, id, caller);
   if (!found.ok) return found;
-  const { name } = read.body;
-  const { lanes, customer } = found.body;
+  const { name, attachment } = read.body;
+  const { lanes, customer, attachments } = found.body;
+  if (attachment !== undefined) {
+    const file = attachments[attachment];
+    const message = file
+      ? `cannot be ${attachment}. ${file.left_out}`
+      : `must be the index of a file; the chat has ${attachments.length}`;
+    if (file?.left_out !== null) return reject(invalidParameters([{ field: 'attachment', message }]));
+    if ((await files.tagOf(attachmentKey(caller, found.body.chatId, attachment))) === undefined)
+      return reject(invalidParameters([{ field: 'attachment', message: EXPIRED }]));
+    return succeed({ name, ...(customer === '' ? {} : { customer }), source: 'upload' });
+  }
   if (lanes.length === 0)
     return reject(
       invalidParameters([{ field: 'lanes', message: 'must not be empty; the chat has no lanes' }]),
@@ -209,6 +228,30 @@ export async function rfpBodyOf(
       };
     }),
   });
+}
+
+const EXPIRED = 'has expired after 7 days. Send the file to a new RFP';
+
+/**
+ * Sends the file of a chat to the RFP of it, as a caller sends one. The bucket accepts one file for each RFP, so a repeated
+ * call sends the same or nothing.
+ */
+export function sendFileUseCase(files: Pick<ObjectStore, 'read' | 'write'>) {
+  return async (
+    id: string,
+    body: unknown,
+    caller: Account,
+    answer: Answer<CreatedRfpAnswer>,
+  ): Promise<Answer<CreatedRfpAnswer>> => {
+    if (!answer.ok) return answer;
+    const [chatId, read] = [parseChatId(id), readFields(chatRfpBody, body)];
+    if (!read.ok || chatId === undefined || read.body.attachment === undefined) return answer;
+    const { rfp } = 'replayed' in answer ? (JSON.parse(answer.replayed) as CreatedRfpAnswer) : answer.body;
+    const rfpId = parseRfpId(rfp.rfp_id);
+    const file = await files.read(attachmentKey(caller, chatId, read.body.attachment));
+    if (file && rfpId) await files.write(rfpFileKey(caller, rfpId), file.bytes, { tag: undefined });
+    return answer;
+  };
 }
 
 /** A draft of an answer to the customer: a line for each lane, in the order of the mail. Nothing is sent. */

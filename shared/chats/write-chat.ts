@@ -76,7 +76,7 @@ export function writeChatUseCases({ chats, answers, readLanes, newChatId, now }:
       const chat: StoredChat = {
         ...{ chatId: newChatId(now()), version: 1, channel, customer: customer.trim(), subject, messages },
         ...(await readingOf({ subject, messages })),
-        quotes: {},
+        ...{ attachments: [], quotes: {} },
       };
       return answered(await chats.create(caller, chat, bodyOf(chat, keyed)), chat, keyed);
     },

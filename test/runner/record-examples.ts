@@ -125,6 +125,8 @@ try {
   const profile = { name: 'Example Logistics', email: 'rates@example.com', mc_number: '123456' };
   await call('PUT', '/api/v1/organization/profile', {}, profile);
   await call('GET', '/api/v1/organization/profile');
+  await call('PUT', '/api/v1/organization/mail', {}, { senders: ['traffic@bluepine.example'] });
+  await call('GET', '/api/v1/organization/mail');
   await call('POST', '/api/v1/quote-sheets', {}, { quote_ids: [quote_id] });
   await call('GET', '/api/v1/reports/quotes');
   await call('POST', '/api/v1/quotes/{quote_id}/share', { quote_id }, { expires_in_days: 30 });

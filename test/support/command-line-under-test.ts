@@ -1,5 +1,6 @@
 import { expect, jest } from '@jest/globals';
 import { runFreight } from '../../bin/freight/program.ts';
+import { QUEUE_NAMES } from '../../functions/definition-types.ts';
 import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { UNSET_STRATEGY } from '../../shared/quotes/strategy/pricing-strategy.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
@@ -63,6 +64,7 @@ export function commandLineUnderTest() {
     local: undefined,
     uploads: async () => objects,
     resumeRfps: async () => 0,
+    queueNames: QUEUE_NAMES,
     benchmarks: { store: benchmarks.store, recordedBy: 'pat', now: dieselNow },
     market: {
       store: market,

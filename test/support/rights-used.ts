@@ -115,7 +115,7 @@ function leadingKeyOf(body: Json): string | undefined {
   const { pk } = Object(body.Key ?? body.Item) as { readonly pk?: { readonly S?: string } };
   const key = pk?.S ?? queriedKey(body) ?? '';
   return (/^[A-Za-z]+(?:#|$)/.exec(key) ??
-    /#(?:[A-Z]-|shares$|chats$|customers$|customer-names#|rated-customers#|profile$)/.exec(key))?.[0];
+    /#(?:[A-Z]-|shares$|chats$|mail$|customers$|customer-names#|rated-customers#|profile$)/.exec(key))?.[0];
 }
 
 /** The value of `pk` in a key condition. */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { QUEUE_NAMES, type QueueName } from '../../../functions/definition-types.ts';
 import { settingsOf } from '../../../lib/settings/operator-settings.ts';
 import { createDynamoDbAuditWriter } from '../../../shared/accounts/audit/dynamodb-audit-log.ts';
 import { createDynamoDbApiKeyStore } from '../../../shared/accounts/organizations/dynamodb-api-key-store.ts';
@@ -65,7 +66,7 @@ export async function connect(environment: string | undefined, notify: (line: st
     now,
     refreshMs: settings.marketRefreshSeconds * 1000,
   };
-  const uploads = () => uploadsOf(target);
+  const uploads = async () => objectsOf(target, await target.uploadsBucket());
   const waitingRfps = createDynamoDbRfpRequests({ client, rfpsTable: tables.rfps }, now);
   const provisioning: Provisioning = {
     organizations: createDynamoDbOrganizationStore({ client, table: tables.organizations, audit, now }),
@@ -96,6 +97,9 @@ export async function connect(environment: string | undefined, notify: (line: st
     benchmarks: { store: createDynamoDbBenchmarks(client, tables.market), recordedBy, now },
     market,
     queues,
+    queueNames: (settings.mailDomain === undefined
+      ? QUEUE_NAMES
+      : [...QUEUE_NAMES, 'mails']) as readonly QueueName[],
     data: {
       dataStore: createDynamoDbOrganizationDataStore({ client, tables }),
       toExported: createDynamoDbRecordExport({ client, tables }),
@@ -133,6 +137,7 @@ export async function connect(environment: string | undefined, notify: (line: st
         api: createLocalApi(local, createDynamoDbKeyDirectory(client, tables.organizations)),
         clock,
         schedules: createLocalSchedules(local.controlUrl),
+        mails: () => objectsOf(target, local.mailBucket),
       },
     close: () => {
       client.destroy();
@@ -141,11 +146,11 @@ export async function connect(environment: string | undefined, notify: (line: st
   };
 }
 
-async function uploadsOf({ uploadsBucket, s3 }: Target): Promise<ObjectStore> {
+async function objectsOf({ s3 }: Target, bucket: string): Promise<ObjectStore> {
   const [{ createS3Client }, { createS3ObjectStore }] = await Promise.all([
     import('../../../shared/platform/s3/s3-client.ts'),
     import('../../../shared/platform/s3/s3-object-store.ts'),
   ]);
   const client = createS3Client({ ...s3, timeoutMs: UPLOAD_TIMEOUT_MS });
-  return createS3ObjectStore({ client, bucket: await uploadsBucket() });
+  return createS3ObjectStore({ client, bucket });
 }

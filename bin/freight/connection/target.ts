@@ -32,8 +32,13 @@ export interface Target {
   readonly environment: EnvironmentName;
   readonly tables: Readonly<Record<TableName, string>>;
   readonly quiet: QuietTimes;
-  /** URLs of the local service and its control server, and the folder of its data. */
-  readonly local?: { readonly url: string; readonly controlUrl: string; readonly dataDir: string };
+  /** URLs of the local service and its control server, the folder of its data, and its bucket of mails. */
+  readonly local?: {
+    readonly url: string;
+    readonly controlUrl: string;
+    readonly dataDir: string;
+    readonly mailBucket: string;
+  };
   /** @param notify receives messages about waiting times. */
   readonly gatewayKeys: (notify: (line: string) => void) => GatewayKeys;
   readonly dynamodb: DynamoDBClientConfig;
@@ -187,7 +192,7 @@ async function localTarget(): Promise<Target> {
     tables,
     // A sender waits at most five seconds. No alarm watches the local gateway, so it may answer cached keys with 500.
     quiet: { ...QUIET, sendersEndAfter: 6_000, cachedKeysEndAfter: 0 },
-    local: { url, controlUrl, dataDir },
+    local: { url, controlUrl, dataDir, mailBucket: host.mailBucket },
     gatewayKeys: () => createLocalGatewayKeys(controlUrl, standardUsagePlanId),
     // On a busy machine, DynamoDB Local can need seconds where DynamoDB needs milliseconds.
     dynamodb: {

@@ -32,8 +32,14 @@ function publishedService({ parameters }: Pick<ServiceModel, 'parameters'>) {
     tables: forEachTable((table) => value(NAMES.table(table))),
     standardUsagePlanId: value(NAMES.standardUsagePlanId),
     uploadsBucket: value(NAMES.uploadsBucket),
+    mailBucket: value(NAMES.mailBucket),
     ...(reindexFunctionArn === undefined ? {} : { reindexFunctionArn }),
-    queueUrls: Object.fromEntries(ANY_QUEUE_NAMES.map((queue) => [queue, value(NAMES.queueUrl(queue))])),
+    queueUrls: Object.fromEntries(
+      [...ANY_QUEUE_NAMES, 'mails' as const, 'mails-dlq' as const].map((queue) => [
+        queue,
+        value(NAMES.queueUrl(queue)),
+      ]),
+    ),
   };
 }
 

@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   'organization.sharing_changed',
   'organization.exported',
   'organization.gateway_key_rotated',
+  'organization.mail_changed',
   'event.sent',
   'loads.imported',
   'quotes.copied',

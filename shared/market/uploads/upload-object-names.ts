@@ -30,6 +30,9 @@ export const RFP_FILE_SUFFIXES = {
   workbook: '.rfp-results.xlsx',
 } as const;
 
+/** Suffix of files of mails, which start no import, in the folder of an organization and mode. */
+export const CHAT_FILE_SUFFIX = '.attachment';
+
 /** Prefix of the objects in which an import stores its work. */
 export const WORK_PREFIX = 'work/';
 
@@ -42,5 +45,6 @@ export const NOT_UPLOADS: readonly string[] = [
   ANNOUNCEMENT_SUFFIX,
   CANCELLATION_SUFFIX,
   WORK_SUFFIX,
+  CHAT_FILE_SUFFIX,
   ...Object.values(RFP_FILE_SUFFIXES),
 ];

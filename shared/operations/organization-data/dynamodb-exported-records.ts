@@ -2,6 +2,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { readChatItem } from '../../chats/dynamodb-chats.ts';
+import { readMailSettingsItem } from '../../chats/dynamodb-mailboxes.ts';
 import { describeRate } from '../../contracts/documents/rate-document.ts';
 import { readHead as readContractRate } from '../../contracts/store/dynamodb-contract-items.ts';
 import { describeCustomer } from '../../customers/customer.ts';
@@ -208,6 +209,7 @@ export function createDynamoDbRecordExport({ client, tables }: OrganizationTable
     },
     'rfp-version': ({ key, item }) => ({ ...partOfRfp(key), ...readVersion(item) }),
     chat: ({ item }) => ({ mode: item.mode, ...readChatItem(item) }),
+    'mail-settings': ({ key, item }) => ({ mode: modeOf(key.pk), ...readMailSettingsItem(item) }),
     webhook: ({ item }) => {
       const { secret, previousSecret, ...rest } = item;
       const made = [secret, previousSecret].flatMap((one) => {

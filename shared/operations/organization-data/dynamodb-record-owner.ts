@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { parseChatId } from '../../chats/chat.ts';
+import { MAIL_ADDRESS_PREFIX, MAIL_SETTINGS_KEY } from '../../chats/dynamodb-mailboxes.ts';
 import { isCurrentTariff } from '../../costs/accessorials/dynamodb-current-tariff.ts';
 import { MARKET } from '../../market/loads/load-owner.ts';
 import {
@@ -97,10 +98,13 @@ const RFP_PARTS: Readonly<Record<string, RecordKind>> = {
 };
 const RFP_ITEMS = /^[^#]+#[^#]+#([^#]+)$/;
 
-const rfpsItem = ({ pk, sk }: Item): RecordOwner | undefined => {
+const rfpsItem = ({ pk, sk, orgId }: Item): RecordOwner | undefined => {
   const [text, sortKey] = [String(pk), String(sk)];
   if (parseRfpId(sortKey) !== undefined) return { kind: 'rfp', orgId: ownerIn(text) };
   if (parseChatId(sortKey) !== undefined) return { kind: 'chat', orgId: ownerIn(text) };
+  if (text.startsWith(MAIL_ADDRESS_PREFIX)) return { kind: 'mail-index', orgId: String(orgId) };
+  if (text.endsWith('#mail'))
+    return { kind: sortKey === MAIL_SETTINGS_KEY ? 'mail-settings' : 'mail-index', orgId: ownerIn(text) };
   if (text.endsWith('#waiting')) return { kind: 'waiting-rfps', orgId: ownerIn(text) };
   const kind = RFP_PARTS[sortKey.slice(0, sortKey.indexOf('#'))];
   const isOfRfp = parseRfpId(RFP_ITEMS.exec(text)?.[1]) !== undefined;

@@ -40,6 +40,7 @@ const KINDS = {
   'rfp-terms': { table: 'rfps', file: 'rfp-terms.jsonl' },
   'rfp-version': { table: 'rfps', file: 'rfp-versions.jsonl' },
   chat: { table: 'rfps', file: 'chats.jsonl' },
+  'mail-settings': { table: 'rfps', file: 'mail-settings.jsonl' },
   webhook: { table: 'webhooks', file: 'webhooks.jsonl' },
   event: { table: 'deliveries', file: 'events.jsonl' },
   delivery: { table: 'deliveries', file: 'deliveries.jsonl' },
@@ -63,6 +64,10 @@ const KINDS = {
   'contract-count': { table: 'contracts', leftOut: 'the number of contract rates' },
   'rfp-summary': { table: 'rfps', leftOut: 'part of the results of its lanes' },
   'waiting-rfps': { table: 'rfps', leftOut: 'ids of RFPs that wait for their file or prices' },
+  'mail-index': {
+    table: 'rfps',
+    leftOut: 'address of the mail settings, and hashes of the ids of mails that became chats',
+  },
   'webhook-count': { table: 'webhooks', leftOut: 'the number of webhooks' },
   'attempt-counts': { table: 'deliveries', leftOut: 'counts derived from the attempts of deliveries' },
   'request-limit': {

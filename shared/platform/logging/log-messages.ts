@@ -52,6 +52,22 @@ export const chatModelFailed = warn(
   'CHAT_MODEL_FAILED',
   'The model for texts of chats had no usable answer; the grammar read the text. After a failure of Amazon Bedrock, the model is not called for 30 seconds.',
 );
+export const mailReceived = info(
+  'MAIL_RECEIVED',
+  'A mail became a chat, or was received before; the line has organization, mode and chat.',
+);
+export const mailRefused = info(
+  'MAIL_REFUSED',
+  'A mail made no chat: `reason`. The line has the object in the bucket of mails, which expires after a day.',
+);
+export const mailFailed = error(
+  'MAIL_FAILED',
+  'A mail could not be received because of a service error; it is tried again.',
+);
+export const mailEventUnknown = error(
+  'MAIL_EVENT_UNKNOWN',
+  'A message in the queue of mails is not an event of S3.',
+);
 export const mapAnswerUnusable = warn(
   'MAP_ANSWER_UNUSABLE',
   'The map service returned no usable answer for a lane; the embedded distance is used for that lane.',

@@ -125,6 +125,8 @@ export const OPERATION_REQUESTS: Readonly<Record<string, OperationRequest>> = {
   'GET /api/v1/organization': {},
   'GET /api/v1/organization/profile': {},
   'PUT /api/v1/organization/profile': { body: () => ({ name: 'Harbor Lines', phone: '555 0100' }) },
+  'GET /api/v1/organization/mail': {},
+  'PUT /api/v1/organization/mail': { body: () => ({ senders: ['traffic@bluepine.example'] }) },
   'GET /api/v1/pricing-strategy': {},
   'PUT /api/v1/pricing-strategy': { body: () => strategyBody({ validity_days: 45 }) },
   'GET /api/v1/accessorials': { query: '?name=storage' },

@@ -43,6 +43,9 @@ const MAY_READ = new RegExp(
   String.raw`${ANNOUNCED}\.(upload\.json|progress\.json|result\.json|rejected\.csv)$|${RFP_RESULTS}`,
 );
 
+/** Functions of chats read and delete files of mails, which no caller sends. */
+const CHAT_FILE = /^s3:(GetObject|DeleteObject) \/organizations\/\*\/chats\/C-\?{27}-\*\.attachment$/;
+
 /** None of them is the key of an upload. */
 const WRITTEN = ['/work/*', '/*.progress.json', '/*.result.json', '/*.rejected.csv'];
 
@@ -120,7 +123,8 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
       if (rights.length < 6) return ['a right of the API is missing'];
       return rights
         .filter(([action, key]) => !(action === 's3:PutObject' ? MAY_WRITE : MAY_READ).test(key))
-        .map(([action, key]) => `${action} ${key}`);
+        .map(([action, key]) => `${action} ${key}`)
+        .filter((right) => !CHAT_FILE.test(right));
     },
     takeAway: ({ api }) => {
       for (const [, statement] of statementsOf(api))
@@ -142,6 +146,7 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
         const endings = [
           '.upload.json',
           '.cancelled.json',
+          '.attachment',
           '.rfp.csv',
           '.rfp-results.csv',
           '.rfp-results.xlsx',

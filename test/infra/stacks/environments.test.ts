@@ -7,6 +7,7 @@ import {
 } from '../../../lib/settings/environments.ts';
 import { policiesOf } from '../../support/policies-of-roles.ts';
 import {
+  type Resource,
   resourceCountsOf,
   synthesizedTemplates,
   type Templates,
@@ -150,7 +151,8 @@ describe('environments', () => {
       const there = await templatesOf(name);
       expect(Object.keys(rightsOf(here, 'local')).length).toBeGreaterThanOrEqual(30);
       const measured = Object.entries(rightsOf(here, 'local')).filter(
-        ([policy]) => probeMinutes !== undefined || !policy.startsWith('probe'),
+        ([policy]) =>
+          (probeMinutes !== undefined || !policy.startsWith('probe')) && !policy.startsWith('receivemail'),
       );
       expect(rightsOf(there, name)).toEqual(Object.fromEntries(measured));
 
@@ -270,6 +272,42 @@ describe('the model that reads texts of chats', () => {
         })),
       ),
     );
+  });
+});
+
+describe('the mail domain', () => {
+  it('is set nowhere but on this machine, and nothing of it is there while it is not set', async () => {
+    for (const name of ENVIRONMENT_NAMES)
+      expect(environmentSettings(name).mailDomain).toBe(name === 'local' ? 'mail.localhost' : undefined);
+    expect(JSON.stringify(await templatesOf('prod'))).not.toMatch(
+      /AWS::SES|MAIL_DOMAIN|MailsBucket|mailsQueue|receivemail/,
+    );
+  });
+
+  it('has a rule of SES that stores its mails encrypted in transit, for a day, and one function that reads them', async () => {
+    const { workers, api } = await synthesizedTemplates('prod', { mailDomain: 'mail.example.com' });
+    const [[, rule], ...more] = resourcesOf(workers, 'AWS::SES::ReceiptRule') as [[string, Resource]];
+    const [bucket = '', { Properties }] = resourcesOf(workers, 'AWS::S3::Bucket').find(([id]) =>
+      id.startsWith('MailsBucket'),
+    ) as [string, Resource];
+    expect(more).toEqual([]);
+    expect(rule.Properties.Rule).toEqual({
+      ...{ Enabled: true, Recipients: ['mail.example.com'], ScanEnabled: true, TlsPolicy: 'Require' },
+      Actions: [{ S3Action: { BucketName: { Ref: bucket } } }],
+    });
+    expect(at(Properties, 'LifecycleConfiguration', 'Rules', 0, 'ExpirationInDays')).toBe(1);
+    const policy = resourcesOf(workers, 'AWS::S3::BucketPolicy').find(([id]) => id.startsWith('MailsBucket'));
+    expect(JSON.stringify(policy)).toContain(
+      '"Action":"s3:PutObject","Condition":{"StringEquals":{"aws:SourceAccount":{"Ref":"AWS::AccountId"}}},"Effect":"Allow","Principal":{"Service":"ses.amazonaws.com"}',
+    );
+    const readers = policiesOf(workers).filter(([, one]) => JSON.stringify(one).includes(bucket));
+    expect(readers.map(([id]) => id.replace(/Role.*/, ''))).toEqual(['receivemail']);
+    const naming = [workers, api].flatMap((template) =>
+      resourcesOf(template, 'AWS::Lambda::Function')
+        .filter(([, one]) => at(one.Properties, 'Environment', 'Variables', 'MAIL_DOMAIN') !== undefined)
+        .map(([id]) => id.replace(/Function.*/, '')),
+    );
+    expect(naming.toSorted()).toEqual(['readorganizationmail', 'receivemail', 'replaceorganizationmail']);
   });
 });
 

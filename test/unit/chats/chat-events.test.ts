@@ -21,7 +21,7 @@ const chat: StoredChat = {
     adapter: 'grammar',
     lanes: [],
     questions: [],
-    quotes: {},
+    ...{ attachments: [], quotes: {} },
   },
 };
 

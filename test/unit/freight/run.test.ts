@@ -94,6 +94,7 @@ describe('the service on this machine', () => {
     sqsEndpoint: 'http://127.0.0.1:4003',
     s3Endpoint: 'http://127.0.0.1:4004',
     uploadsBucket: 'uploads',
+    mailBucket: 'mails',
     tables: forEachTable((table) => table),
     standardUsagePlanId: 'plan',
     queueUrls: {},

@@ -469,6 +469,16 @@ class Organization(Resource[Sender]):
         """Replaces all fields of the profile. The logo is a PNG or JPEG file as base64."""
         return Request("PUT", "/api/v1/organization/profile", _member("profile"), body=_given(profile))
 
+    @operation
+    def mail(self) -> Request[JsonObject]:
+        """The mail address of the organization, and who can send to it."""
+        return _get("/api/v1/organization/mail", "mail")
+
+    @operation
+    def replace_mail(self, /, senders: list[str]) -> Request[JsonObject]:
+        """Replaces the list of senders whose mails become chats."""
+        return Request("PUT", "/api/v1/organization/mail", _member("mail"), body={"senders": senders})
+
 
 class Usage(Resource[Sender]):
     @operation

@@ -1,6 +1,9 @@
 import type {
+  ReadOrganizationMailResponse,
   ReadOrganizationProfileResponse,
   ReadOrganizationResponse,
+  ReplaceOrganizationMailBody,
+  ReplaceOrganizationMailResponse,
   ReplaceOrganizationProfileBody,
   ReplaceOrganizationProfileResponse,
 } from '../api/api-types.ts';
@@ -8,6 +11,8 @@ import type { CallOptions } from '../transport/options.ts';
 import { type Result, resultOf } from '../transport/result.ts';
 import { Resource } from './resource.ts';
 
+const MAIL = '/api/v1/organization/mail';
+type Mail = ReadOrganizationMailResponse['mail'];
 const PROFILE = '/api/v1/organization/profile';
 type Profile = ReadOrganizationProfileResponse['profile'];
 
@@ -33,6 +38,21 @@ export class Organization extends Resource {
     return resultOf(
       this.transport.send<ReplaceOrganizationProfileResponse>(request, options),
       (body) => body.profile,
+    );
+  }
+
+  /** The mail address of the organization, and who can send to it. */
+  mail(options?: CallOptions): Result<Mail> {
+    const request = { method: 'GET', path: MAIL } as const;
+    return resultOf(this.transport.send<ReadOrganizationMailResponse>(request, options), ({ mail }) => mail);
+  }
+
+  /** Replaces the list of senders whose mails become chats. */
+  replaceMail(body: ReplaceOrganizationMailBody, options?: CallOptions): Result<Mail> {
+    const request = { method: 'PUT', path: MAIL, body } as const;
+    return resultOf(
+      this.transport.send<ReplaceOrganizationMailResponse>(request, options),
+      ({ mail }) => mail,
     );
   }
 }

@@ -78,6 +78,9 @@ const itemsOf = (orgId: string): Readonly<Record<OrganizationTable, readonly Ite
   rfps: [
     { pk: `${orgId}#live`, sk: RFP, orgId, mode: 'live' },
     { pk: `${orgId}#live#chats`, sk: `C-${'0'.repeat(27)}`, orgId, mode: 'live' },
+    { pk: `${orgId}#live#mail`, sk: 'settings', name: `q-${orgId}`, senders: [] },
+    { pk: `${orgId}#live#mail`, sk: 'id#0', chatId: `C-${'0'.repeat(27)}` },
+    { pk: `mail#q-${orgId}`, sk: 'address', orgId, mode: 'live' },
     ...['input#00000', 'result#00001#00000', 'summary#00001#00000', 'terms#00001', 'version#00001'].map(
       (sk) => ({
         pk: `${orgId}#live#${RFP}`,

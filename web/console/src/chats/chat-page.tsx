@@ -17,6 +17,8 @@ import styles from './chats.module.css';
 import { LanePanel } from './lane-panel.tsx';
 import { markedParts, partId } from './marked-parts.ts';
 
+type Attachment = Chat['attachments'][number];
+
 const LIST = { path: '/chats', title: 'Chats' };
 const DAYS_KEPT = 180;
 /** A call quotes at most ten lanes; an RFP prices more. */
@@ -42,7 +44,8 @@ function ChatDetail({ chat }: { readonly chat: Chat }) {
   const { client, canWrite, canQuote } = useSession();
   const queries = useQueryClient();
   const keyFor = useIdempotencyKey();
-  const [isNaming, setNaming] = useState(false);
+  /** What an RFP is made of: all lanes, or a file. */
+  const [naming, setNaming] = useState<'lanes' | Attachment>();
   const { chat_id: id, version, lanes, questions, quotes } = chat;
   const reload = () => queries.invalidateQueries({ queryKey: ['chats'] });
   const answer = useMutation({
@@ -87,7 +90,7 @@ function ChatDetail({ chat }: { readonly chat: Chat }) {
             </Button>
           ) : null}
           {canQuote && lanes.length > 0 ? (
-            <Button variant="default" onClick={() => setNaming(true)}>
+            <Button variant="default" onClick={() => setNaming('lanes')}>
               Make an RFP
             </Button>
           ) : null}
@@ -153,12 +156,46 @@ function ChatDetail({ chat }: { readonly chat: Chat }) {
             <MailDraft key={`${version} ${quotes.length}`} read={() => client.chats.reply(id)} />
           )}
         </div>
-        <Texts chat={chat} />
+        <div className="stack">
+          <Files chat={chat} onChoose={canQuote ? setNaming : undefined} />
+          <Texts chat={chat} />
+        </div>
       </div>
-      {isNaming ? <RfpDialog chat={chat} onClose={() => setNaming(false)} /> : null}
+      {naming === undefined ? null : (
+        <RfpDialog
+          chat={chat}
+          file={naming === 'lanes' ? undefined : naming}
+          onClose={() => setNaming(undefined)}
+        />
+      )}
     </Page>
   );
 }
+
+interface FilesProps {
+  readonly chat: Chat;
+  readonly onChoose: ((file: Attachment) => void) | undefined;
+}
+
+/** The files of a mail. */
+const Files = ({ chat: { attachments }, onChoose }: FilesProps) =>
+  attachments.length === 0 ? null : (
+    <Panel title="Files" note="Files are kept for 7 days after the mail.">
+      {attachments.map((file) => (
+        <div key={file.index} className="spread">
+          <span>
+            <bdi>{file.name}</bdi>
+            <span className="note"> {file.left_out ?? file.columns.join(', ')}</span>
+          </span>
+          {file.left_out === null && onChoose !== undefined ? (
+            <Button variant="default" onClick={() => onChoose(file)}>
+              Make an RFP of it
+            </Button>
+          ) : null}
+        </div>
+      ))}
+    </Panel>
+  );
 
 const Texts = ({ chat: { subject, messages, lanes } }: { readonly chat: Chat }) => (
   // A person with a keyboard scrolls the focused region.
@@ -215,7 +252,14 @@ function CorrectionForm({ isPending, onSend }: { isPending: boolean; onSend(text
   );
 }
 
-function RfpDialog({ chat, onClose }: { readonly chat: Chat; onClose(): void }) {
+interface RfpDialogProps {
+  readonly chat: Chat;
+  /** Undefined: all lanes of the chat. */
+  readonly file: Attachment | undefined;
+  onClose(): void;
+}
+
+function RfpDialog({ chat, file, onClose }: RfpDialogProps) {
   const { client } = useSession();
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -224,7 +268,8 @@ function RfpDialog({ chat, onClose }: { readonly chat: Chat; onClose(): void }) 
   const creation = useMutation({
     mutationFn: () => {
       const { chat_id: id, version } = chat;
-      return client.chats.createRfp(id, { name }, { idempotencyKey: keyFor({ id, version, name }) });
+      const body = { name, ...(file && { attachment: file.index }) };
+      return client.chats.createRfp(id, body, { idempotencyKey: keyFor({ id, version, ...body }) });
     },
     onSuccess: ({ rfp_id }) => {
       void queries.invalidateQueries({ queryKey: ['rfps', 'list'] });
@@ -242,8 +287,8 @@ function RfpDialog({ chat, onClose }: { readonly chat: Chat; onClose(): void }) 
       onSend={creation.mutate}
     >
       <p>
-        All {counted(chat.lanes.length, 'lane')} are priced in one go. A lane without equipment is priced for
-        a 40 ft container.
+        {file === undefined ? `All ${counted(chat.lanes.length, 'lane')}` : `The lanes of ${file.name}`} are
+        priced in one go. A lane without equipment is priced for a 40 ft container.
       </p>
       <TextInput
         label="Name"

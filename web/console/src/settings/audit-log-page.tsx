@@ -157,6 +157,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'organization.sharing_changed': 'Sharing of loads changed',
   'organization.exported': 'Data of the organization exported',
   'organization.gateway_key_rotated': 'Gateway key rotated',
+  'organization.mail_changed': 'Senders of mails changed',
   'event.sent': 'Event sent to webhooks',
   'quotes.copied': 'Deleted quotes restored',
   'quotes.recounted': 'Counts of quotes corrected',

@@ -1,11 +1,16 @@
 import { Button, FileButton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OrganizationProfile, ReplaceOrganizationProfileBody } from '../api/client.ts';
+import type {
+  OrganizationMail,
+  OrganizationProfile,
+  ReplaceOrganizationMailBody,
+  ReplaceOrganizationProfileBody,
+} from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { Form, FormLines, FormText, useFormState } from '../form/form.tsx';
 import { ErrorNotice, Loaded } from '../shell/feedback.tsx';
-import { Page } from '../shell/page.tsx';
+import { Page, Panel } from '../shell/page.tsx';
 
 const LINES = [
   { name: 'contact', label: 'Contact' },
@@ -21,12 +26,17 @@ export default function ProfilePage() {
     queryKey: ['settings', 'profile'],
     queryFn: async ({ signal }) => await client.organization.profile({ signal }),
   });
+  const mail = useQuery({
+    queryKey: ['settings', 'mail'],
+    queryFn: async ({ signal }) => await client.organization.mail({ signal }),
+  });
   return (
     <Page
       title="Profile"
       lead={`Quote sheets and share links in ${organization.mode} mode show these details to your customers.`}
     >
       <Loaded query={profile}>{(read) => <ProfileForm key={read.updated_at ?? ''} profile={read} />}</Loaded>
+      <Loaded query={mail}>{(read) => <MailForm key={read.senders.join()} mail={read} />}</Loaded>
     </Page>
   );
 }
@@ -127,5 +137,58 @@ function LogoField({ logo }: Pick<ReplaceOrganizationProfileBody, 'logo'>) {
       ) : null}
       {wrong === undefined ? null : <p role="alert">{wrong}</p>}
     </div>
+  );
+}
+
+function MailForm({ mail }: { readonly mail: OrganizationMail }) {
+  const { client, canWrite } = useSession();
+  const queries = useQueryClient();
+  const [body, setBody] = useState<ReplaceOrganizationMailBody>({ senders: mail.senders });
+  const saving = useMutation({
+    mutationFn: async () => await client.organization.replaceMail(body),
+    onSuccess: (saved) => queries.setQueryData(['settings', 'mail'], saved),
+  });
+  const send = () => saving.mutate();
+  return (
+    <Panel
+      title="Mails of customers"
+      note={
+        mail.address === null
+          ? 'Mails become chats if the operator of the service receives mail, and you have saved a list of senders.'
+          : `Mails of these senders to ${mail.address} become chats.`
+      }
+    >
+      <Form
+        label="Mails of customers"
+        className="fields"
+        body={body}
+        error={saving.error}
+        onChange={setBody}
+        onSend={send}
+      >
+        <FormLines
+          name="senders"
+          label="Senders"
+          description="One address in each line"
+          className="wide"
+          autosize
+          minRows={2}
+          maxRows={12}
+          disabled={!canWrite}
+          read={(text) => text.split('\n').flatMap((line) => line.trim() || [])}
+          write={(lines = []) => lines.join('\n')}
+        />
+        <div className="wide">
+          <ErrorNotice error={saving.error} onRetry={send} />
+        </div>
+        {canWrite ? (
+          <div className="foot">
+            <Button type="submit" loading={saving.isPending}>
+              Save the senders
+            </Button>
+          </div>
+        ) : null}
+      </Form>
+    </Panel>
   );
 }
