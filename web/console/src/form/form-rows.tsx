@@ -118,7 +118,7 @@ export function FormCharges({ name, of = '' }: Named & { readonly of?: string })
         const freeUnit = unit === 'rate' ? FREE_UNITS[accessorial] : undefined;
         const path = `${name}.${accessorial}`;
         return (
-          <fieldset key={accessorial} className="form-row" data-columns={freeUnit ? 3 : 2}>
+          <fieldset key={accessorial} className="form-row" data-columns={freeUnit ? 'charge' : 2}>
             <legend>{freeUnit ? `${title}: price and free ${freeUnit}` : title}</legend>
             <FormNumber
               key={unit}
