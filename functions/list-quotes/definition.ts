@@ -18,6 +18,7 @@ export const definition = {
       outcome:
         'Only quotes with this outcome. `expired` are those without a decision; the status `expired` also has declined and superseded quotes.',
       customer: 'Only quotes for this customer. Names are compared without case and accents.',
+      customer_id: 'Only quotes that were made for this customer, under any name. Not with `customer`.',
       customer_reference: 'Only quotes with this reference, compared without case and accents.',
       start_date: 'Only quotes created on this day (UTC) or later.',
       end_date: 'Only quotes created on this day (UTC) or earlier. Must not be before `start_date`.',

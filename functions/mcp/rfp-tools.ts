@@ -124,6 +124,13 @@ const shownLane = v.object({
   destination: v.string(),
   equipment_type: v.nullable(v.picklist(EQUIPMENT_TYPES)),
   weekly_volume: v.nullable(v.number()),
+  special_requirements: v.array(v.string()),
+  /** Of special requirements with a quantity of the lane, in the unit of the tariff. */
+  quantities: v.exactOptional(v.record(v.string(), v.number())),
+  /** Places between origin and destination. */
+  stops: v.array(v.string()),
+  /** Pounds of cargo. */
+  weight_lbs: v.nullable(whole),
   /** Of a priced lane. Amounts in USD, distance in one-way road miles. */
   result: v.exactOptional(
     v.object({
@@ -143,8 +150,10 @@ type ShownLane = v.InferOutput<typeof shownLane>;
 
 function showLane({ analysis, pricing, warnings, error, ...lane }: LaneDocument): ShownLane {
   const { index, lane_id, origin, destination, equipment_type, weekly_volume } = lane;
+  const { special_requirements, quantities, stops, weight_lbs } = lane;
   return {
-    ...{ index, lane_id, origin, destination, equipment_type, weekly_volume },
+    ...{ index, lane_id, origin, destination, equipment_type, weekly_volume, special_requirements },
+    ...{ stops, weight_lbs, ...(quantities && { quantities }) },
     ...(analysis &&
       pricing && {
         result: {
@@ -162,8 +171,21 @@ function showLane({ analysis, pricing, warnings, error, ...lane }: LaneDocument)
   };
 }
 
-function describeLane({ index, lane_id: id, origin, destination, result, error }: ShownLane): string {
-  const name = `Lane ${index}${id === '' ? '' : ` (${id})`}, ${origin} to ${destination}`;
+function describeLane({
+  index,
+  lane_id: id,
+  origin,
+  destination,
+  result,
+  error,
+  ...move
+}: ShownLane): string {
+  const { stops, special_requirements: requirements, quantities = {}, weight_lbs: pounds } = move;
+  const name = [
+    `Lane ${index}${id === '' ? '' : ` (${id})`}, ${[origin, ...stops, destination].join(' to ')}`,
+    ...(pounds === null ? [] : [`${pounds} lb`]),
+    ...requirements.map((one) => (quantities[one] === undefined ? one : `${one} x${quantities[one]}`)),
+  ].join(', ');
   if (result === undefined) return `${name}: ${error?.code}: ${error?.message}`;
   const { market_range: range } = result;
   return lines(

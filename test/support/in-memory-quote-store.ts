@@ -62,12 +62,13 @@ export function createInMemoryQuoteStore(
   };
 
   const matches = (quote: StoredItem, filter: QuoteFilter, on: string): boolean => {
-    const { status, outcome, start, end, customer, customerReference } = filter;
+    const { status, outcome, start, end, customer, customerId, customerReference } = filter;
     return (
       (status === undefined || status === statusOf(quote, on)) &&
       (outcome === undefined || outcome === outcomeIn(quote, on)) &&
       (start === undefined || quote.day >= start) &&
       (end === undefined || quote.day <= end) &&
+      (customerId === undefined || quote.summary.customerId === customerId) &&
       (customer === undefined || plain(quote.summary.customer) === plain(customer)) &&
       (customerReference === undefined || plain(quote.summary.customerReference) === plain(customerReference))
     );

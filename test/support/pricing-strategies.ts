@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { Charge } from '../../shared/costs/accessorials/accessorial.ts';
+import { OVERRIDABLE } from '../../shared/costs/accessorials/charge-overrides.ts';
 import type { ServedTerminal } from '../../shared/costs/accessorials/served-terminal.ts';
-import { chargesAt, TARIFF } from '../../shared/costs/accessorials/tariff.ts';
+import { chargesAt } from '../../shared/costs/accessorials/tariff.ts';
 import { EQUIPMENT_TYPES } from '../../shared/costs/equipment/equipment-type.ts';
 import type {
   MarginBand,
@@ -30,17 +31,13 @@ const charge: fc.Arbitrary<Charge> = fc.oneof(
   percent.map((percentOfBase) => ({ percentOfBase })),
 );
 
-const overridable = [
-  ...new Set(TARIFF.filter(({ occasion }) => occasion !== 'after the move').map(({ name }) => name)),
-];
-
 /** Any strategy that callers can set, with any version. */
 export const anyStrategy: fc.Arbitrary<PricingStrategy> = fc.record({
   version: fc.integer({ min: 0, max: 1_000 }),
   margins: bands,
   marginsByEquipment: fc.dictionary(fc.constantFrom(...EQUIPMENT_TYPES), bands, { noNullPrototype: true }),
   fuel: fc.constantFrom('separate', 'included'),
-  accessorialOverrides: fc.dictionary(fc.constantFrom(...overridable), charge, { noNullPrototype: true }),
+  accessorialOverrides: fc.dictionary(fc.constantFrom(...OVERRIDABLE), charge, { noNullPrototype: true }),
   portFees: fc.boolean(),
   volumeDiscounts: fc
     .uniqueArray(fc.record({ percent, containers: fc.integer({ min: 1, max: 10_000 }) }), {

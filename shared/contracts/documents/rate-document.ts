@@ -1,5 +1,9 @@
 import * as v from 'valibot';
-import { chargeOverrides, toChargesDocument } from '../../costs/accessorials/charge-overrides.ts';
+import {
+  chargeOverrides,
+  overrideTexts,
+  toChargesDocument,
+} from '../../costs/accessorials/charge-overrides.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import type { CustomerMatches } from '../../customers/dynamodb-customers.ts';
 import type { Account } from '../../platform/account/account.ts';
@@ -214,8 +218,7 @@ export const COMMON_FIELDS: FieldTexts = {
   rate_type:
     '`flat`: USD a move. `per_mile`: USD a one-way mile. `percent_of_market`: percent of the market linehaul without fuel.',
   fuel: '`included`: the amount includes fuel. `market`: the fuel of the market. An object: a surcharge of the rate.',
-  'accessorial_overrides.*.rate': 'USD per unit.',
-  'accessorial_overrides.*.percent_of_base': 'Percent of the base rate.',
+  ...overrideTexts('accessorial_overrides'),
   tiers: 'Amounts by loads a week, by increasing volume. Below the first tier `amount` applies.',
   'tiers[].from_volume': {
     description: 'Loads a week from which the amount applies.',
@@ -250,7 +253,6 @@ export const RATE_SCHEMAS: NamedSchemas = {
       amount: 'USD, USD per mile or percent, by `rate_type`.',
       minimum: 'Least base rate in USD; null if there is none.',
       accessorial_overrides: 'Charges by tariff name that replace those of the pricing strategy.',
-      'accessorial_overrides.*': 'Either `rate` or `percent_of_base`.',
       effective_from: 'First pickup day.',
       effective_to: 'Last pickup day; null if the rate has no end.',
       updated_at: 'Time of this version, UTC.',

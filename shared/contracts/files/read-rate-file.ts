@@ -98,7 +98,7 @@ const TYPE_OF_UNIT: Readonly<Record<AmountUnit, string>> = {
 /** USD. No rate a mile and no percentage is as high: a rate of at least this much is flat if nothing else is said. */
 const MIN_FLAT = 150;
 
-/** Cells of overrides and tiers have entries such as "chassis=40; hazmat=5%" and "5=800; 10=750". */
+/** Cells of overrides and tiers have entries such as "detention=95 (2 free); hazmat=5%" and "5=800; 10=750". */
 const entriesOf = (cell: string): readonly (readonly [name: string, value: string])[] =>
   cell
     .split(/[;|]/)
@@ -107,6 +107,8 @@ const entriesOf = (cell: string): readonly (readonly [name: string, value: strin
       const [name = '', ...value] = entry.split('=');
       return [name.trim(), value.join('=').trim()] as const;
     });
+
+const WITH_FREE_TIME = /^([^(]+?)\s?\((\d{1,3}) ?(?:days?|hours?|h)? ?free\)$/i;
 
 const INCLUDED =
   /^(?:i|y|yes)$|^(?!.*\b(?:not|excl\w*)\b).*\b(?:incl?\.?|included|inclusive|inside|all[- ]?in|in (?:the )?(?:price|rate|tariff)|in there)(?:\W|$)/i;
@@ -238,10 +240,16 @@ function rateOfRow(row: TableRow<RateColumn>, style: NumberStyle, customer: stri
     accessorial_overrides:
       overrides.length > 0
         ? Object.fromEntries(
-            overrides.map(([name, value]) => [
-              name,
-              value.endsWith('%') ? { percent_of_base: number(value) } : { rate: number(value) },
-            ]),
+            overrides.map(([name, value]) => {
+              const [, amount = value, free] = WITH_FREE_TIME.exec(value) ?? [];
+              return [
+                name,
+                {
+                  [amount.endsWith('%') ? 'percent_of_base' : 'rate']: number(amount),
+                  ...(free !== undefined && { free_time: Number(free) }),
+                },
+              ];
+            }),
           )
         : '',
     effective_from: day('effective_from', readDate),

@@ -15,7 +15,7 @@ interface ListedRate extends Readonly<Record<SingleCell, string | number | null>
   readonly version: number;
   readonly fuel: FuelCell;
   readonly accessorial_overrides: Readonly<
-    Record<string, { readonly rate?: number | undefined; readonly percent_of_base?: number | undefined }>
+    Record<string, Readonly<Partial<Record<'rate' | 'percent_of_base' | 'free_time', number | undefined>>>>
   >;
   readonly tiers: readonly { readonly from_volume: number; readonly amount: number }[];
 }
@@ -27,7 +27,10 @@ export function rateLine(rate: ListedRate): string {
     ...rate,
     fuel: fuelCell(fuel),
     accessorial_overrides: Object.entries(overrides)
-      .map(([name, { rate: usd, percent_of_base: percent }]) => `${name}=${usd ?? `${percent}%`}`)
+      .map(
+        ([name, { rate: usd, percent_of_base: percent, free_time: free }]) =>
+          `${name}=${usd ?? `${percent}%`}${free === undefined ? '' : ` (${free} free)`}`,
+      )
       .join('; '),
     tiers: tiers.map(({ from_volume, amount }) => `${from_volume}=${amount}`).join('; '),
   };

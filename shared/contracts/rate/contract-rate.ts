@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Charge } from '../../costs/accessorials/accessorial.ts';
+import type { ChargeOverride } from '../../costs/accessorials/charge-overrides.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { ContractGeography } from './contract-geography.ts';
@@ -33,7 +33,7 @@ export interface ContractTerms {
   readonly minimumCents: number | undefined;
   readonly fuel: FuelTerms;
   /** Charges by accessorial name that replace those of the pricing strategy. */
-  readonly accessorialOverrides: Readonly<Record<string, Charge>>;
+  readonly accessorialOverrides: Readonly<Record<string, ChargeOverride>>;
   /** First and last pickup day; without a last day the rate has no end. */
   readonly effectiveFrom: UtcDay;
   readonly effectiveTo: UtcDay | undefined;

@@ -43,11 +43,6 @@ export const RATE_FIELDS: FieldTexts = {
   minimum: 'Least base rate in USD.',
   accessorial_overrides:
     'Charges that replace those of the pricing strategy, by tariff name, as in the pricing strategy.',
-  'accessorial_overrides.*': {
-    description: 'Either `rate` or `percent_of_base`.',
-    minProperties: 1,
-    maxProperties: 1,
-  },
   effective_from: {
     description: 'First pickup day. A past day is allowed; existing quotes do not change.',
     format: 'date',
@@ -70,7 +65,11 @@ export const describedRateFields = {
   accessorial_overrides: optionalField(
     v.record(
       v.picklist(OVERRIDABLE),
-      v.object({ rate: v.exactOptional(v.number()), percent_of_base: v.exactOptional(v.number()) }),
+      v.object({
+        rate: v.exactOptional(v.number()),
+        percent_of_base: v.exactOptional(v.number()),
+        free_time: v.exactOptional(v.number()),
+      }),
     ),
   ),
   tiers: optionalField(

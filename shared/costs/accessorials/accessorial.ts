@@ -13,6 +13,9 @@ export const FREQUENCIES = [
 ] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
+/** Whether charges of the frequency can have free time. */
+export const isTimed = (frequency: Frequency): boolean => frequency === 'per day' || frequency === 'per hour';
+
 /**
  * When a charge applies.
  * - on request: if the caller requests it

@@ -8,11 +8,6 @@ import { type OwnTariff, UNSET_TARIFF } from './own-tariff.ts';
 export const storedCount = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 export const storedAmount = v.pipe(v.number(), v.finite(), v.minValue(0));
 
-export const storedCharge = v.union([
-  v.object({ cents: storedCount }),
-  v.object({ percentOfBase: storedAmount }),
-]);
-
 /** A tariff as stored. Less strict than the request schema, so that it stays readable after a limit is removed. */
 export const storedTariff = v.object({
   version: v.pipe(storedCount, v.minValue(1)),
@@ -22,7 +17,8 @@ export const storedTariff = v.object({
       name: v.string(),
       title: v.string(),
       charge: v.union([
-        ...storedCharge.options,
+        v.object({ cents: storedCount }),
+        v.object({ percentOfBase: storedAmount }),
         v.object({ tiers: v.array(v.object({ fromDay: storedCount, cents: storedCount })) }),
       ]),
       frequency: v.picklist(FREQUENCIES),

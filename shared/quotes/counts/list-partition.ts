@@ -114,13 +114,22 @@ export const accountList = ({ orgId, mode }: Account): QuoteList => `${orgId}#${
 export const customerList = (account: Account, customer: string): QuoteList =>
   `${accountList(account)}#customer#${hashOfName(customerKey(customer))}`;
 
-export const listsOf = (
+/** The list of the quotes that were made for a customer record, under any of its names. */
+export const customerIdList = (account: Account, customerId: string): QuoteList =>
+  `${accountList(account)}#customer#${customerId}`;
+
+export interface QuoteCustomer {
+  readonly customer: string;
+  readonly customerId?: string;
+}
+
+export const customerListsOf = (
   account: Account,
-  { customer }: { readonly customer: string },
-): readonly QuoteList[] =>
-  customerKey(customer) === ''
-    ? [accountList(account)]
-    : [accountList(account), customerList(account, customer)];
+  { customer, customerId }: QuoteCustomer,
+): readonly QuoteList[] => [
+  ...(customerKey(customer) === '' ? [] : [customerList(account, customer)]),
+  ...(customerId === undefined ? [] : [customerIdList(account, customerId)]),
+];
 
 /** Partition key of the quotes with a reference. They are few, so they are not counted. Compared as customers are. */
 export const referenceKey = (account: Account, reference: string): string =>

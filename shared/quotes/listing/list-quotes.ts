@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { usd } from '../../costs/model/cents.ts';
+import { parseCustomerId } from '../../customers/customer.ts';
 import { MAX_CUSTOMER_LENGTH } from '../../customers/customer-names.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
@@ -39,6 +40,12 @@ export const listQuotesParameters = v.object({
   status: v.exactOptional(v.picklist(QUOTE_STATUSES, `must be one of ${QUOTE_STATUSES.join(', ')}`)),
   outcome: v.exactOptional(v.picklist(QUOTE_OUTCOMES, `must be one of ${QUOTE_OUTCOMES.join(', ')}`)),
   customer: v.exactOptional(name(MAX_CUSTOMER_LENGTH)),
+  customer_id: v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.check((id) => parseCustomerId(id) !== undefined, 'must be the id of a customer'),
+    ),
+  ),
   customer_reference: v.exactOptional(name(MAX_REFERENCE_LENGTH)),
   start_date: v.exactOptional(day),
   end_date: v.exactOptional(day),
@@ -61,14 +68,19 @@ export function readListQuery(
   const isRange =
     first !== undefined && last !== undefined && !errors.some(({ field }) => field.endsWith('_date'));
   if (isRange && first > last) errors.push({ field: 'start_date', message: 'must not be after end_date' });
+  if (query.customer !== undefined && query.customer_id !== undefined) {
+    errors.push({ field: 'customer_id', message: 'must not be given with customer' });
+  }
   if (!parsed.success || errors.length > 0) return reject(invalidParameters(errors));
-  const { status, outcome, customer, customer_reference: customerReference } = parsed.output;
-  const { start_date: start, end_date: end, limit, offset } = parsed.output;
+  const { status, outcome, customer, customer_id: customerId } = parsed.output;
+  const { customer_reference: customerReference, start_date: start, end_date: end } = parsed.output;
+  const { limit, offset } = parsed.output;
   return succeed({
     filter: {
       ...(status && { status }),
       ...(outcome && { outcome }),
       ...(customer && { customer }),
+      ...(customerId && { customerId }),
       ...(customerReference && { customerReference }),
       ...(start && { start }),
       ...(end && { end }),

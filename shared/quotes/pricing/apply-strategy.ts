@@ -1,3 +1,4 @@
+import { isTimed } from '../../costs/accessorials/accessorial.ts';
 import { type ChargedMove, chargeAmount, excludedFrom } from '../../costs/accessorials/charge-amount.ts';
 import {
   type ApplicableCharge,
@@ -65,22 +66,31 @@ function isCharged(
 
 interface ChosenCharge {
   readonly charge: ApplicableCharge['charge'];
+  /** Hours or days that are not charged. */
+  readonly freeTime: number;
   readonly source?: QuotedAccessorial['source'];
 }
 
 /** Percent of the base rate for guaranteed service in the base tariff. */
 const BASE_GUARANTEED_PERCENT = DEFAULT_STRATEGY.guaranteedPercent;
 
-function chooseCharge({ name, charge, isOwn }: ApplicableCharge, strategy: PricingStrategy): ChosenCharge {
+function chooseCharge(
+  { name, charge, frequency, freeTime = 0, isOwn }: ApplicableCharge,
+  strategy: PricingStrategy,
+): ChosenCharge {
   const override = Object.hasOwn(strategy.accessorialOverrides, name)
     ? strategy.accessorialOverrides[name]
     : undefined;
-  if (override !== undefined) return { charge: override, source: 'pricing_strategy' };
+  if (override !== undefined) {
+    const own = 'cents' in override && isTimed(frequency) ? override.freeTime : undefined;
+    const free = 'tiers' in charge ? (charge.tiers[0]?.fromDay ?? 1) - 1 : freeTime;
+    return { charge: override, freeTime: own ?? free, source: 'pricing_strategy' };
+  }
   const { guaranteedPercent: percentOfBase } = strategy;
   if (name === 'guaranteed' && percentOfBase !== BASE_GUARANTEED_PERCENT) {
-    return { charge: { percentOfBase }, source: 'pricing_strategy' };
+    return { charge: { percentOfBase }, freeTime, source: 'pricing_strategy' };
   }
-  return isOwn ? { charge, source: 'own_tariff' } : { charge };
+  return isOwn ? { charge, freeTime, source: 'own_tariff' } : { charge, freeTime };
 }
 
 function priceAccessorial(
@@ -91,10 +101,10 @@ function priceAccessorial(
   quantity: number | undefined,
 ): QuotedAccessorial {
   const { name, title } = accessorial;
-  const { charge, source } = chooseCharge(accessorial, strategy);
+  const { charge, freeTime, source } = chooseCharge(accessorial, strategy);
   const origin = source === undefined ? { type: 'default' as const } : { type: 'custom' as const, source };
   const { defaultQuantity } = accessorial;
-  const units = { ...accessorial, defaultQuantity: quantity ?? defaultQuantity };
+  const units = { ...accessorial, freeTime, defaultQuantity: quantity ?? defaultQuantity };
   const hasUnits = !('percentOfBase' in charge) && accessorial.frequency !== 'per mile';
   return {
     ...{ name, title, ...chargeAmount(units, charge, { miles, ...price }), ...origin },
@@ -135,8 +145,8 @@ function scheduleOf(
 ): readonly ScheduledCharge[] {
   const charges = scheduledCharges(equipment, terminal, ownEntriesOn(strategy.tariff, pickupDay));
   return charges.flatMap((accessorial): readonly ScheduledCharge[] => {
-    const { name, title, freeTime: free = 0, applies = 'It arises during or after the move.' } = accessorial;
-    const { charge } = chooseCharge(accessorial, strategy);
+    const { name, title, applies = 'It arises during or after the move.' } = accessorial;
+    const { charge, freeTime: free } = chooseCharge(accessorial, strategy);
     if ('tiers' in charge) {
       return charge.tiers.map(({ fromDay, cents }) => ({
         ...{ name, title, rateCents: cents, frequency: accessorial.frequency, free: fromDay - 1, applies },

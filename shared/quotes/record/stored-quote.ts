@@ -59,8 +59,9 @@ export interface QuoteRow extends QuoteSummary {
 export interface QuoteFilter {
   readonly status?: QuoteStatus;
   readonly outcome?: QuoteOutcome;
-  /** Customer and reference without case, accents and spaces at the ends; absent = any. */
+  /** Customer and reference without case, accents and spaces at the ends; absent = any. Not both `customer` and `customerId`. */
   readonly customer?: string;
+  readonly customerId?: string;
   readonly customerReference?: string;
   /** First and last UTC day of creation, both included; absent = no bound. */
   readonly start?: UtcDay;

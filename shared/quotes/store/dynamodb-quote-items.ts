@@ -4,11 +4,12 @@ import { daysBetween, monthOf, type UtcDay } from '../../platform/time/utc-day.t
 import type { CountChange } from '../counts/dynamodb-day-counts.ts';
 import {
   accountList,
+  customerListsOf,
   decisionIn,
   hashOfName,
   type ListPartition,
   listPartition,
-  listsOf,
+  type QuoteCustomer,
   type QuoteList,
   referenceKey,
   validityOf,
@@ -184,6 +185,11 @@ type RowData = Omit<QuoteRow, 'status' | 'outcome'> & LaneAreas;
 export const laneKey = (account: Account, area: string): string =>
   `${accountList(account)}#lane#${hashOfName(area)}`;
 
+const listsOf = (account: Account, row: QuoteCustomer): readonly QuoteList[] => [
+  accountList(account),
+  ...customerListsOf(account, row),
+];
+
 /** The rows of a quote: in a partition of each of its lists, among the quotes with its reference, and of its lanes. */
 export function rowItems(account: Account, partition: ListPartition, row: RowData) {
   const { quoteId, customerReference } = row;
@@ -206,7 +212,7 @@ export const rowKeys = (account: Account, partition: ListPartition, row: RowData
 export const countChanges = (
   account: Account,
   partition: ListPartition,
-  row: Pick<RowData, 'quoteId' | 'customer'>,
+  row: QuoteCustomer & Pick<RowData, 'quoteId'>,
   by: 1 | -1,
 ): readonly CountChange[] =>
   listsOf(account, row).map((list) => ({ list, quoteId: row.quoteId, partition, by }));

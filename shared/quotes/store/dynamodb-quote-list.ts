@@ -6,7 +6,7 @@ import { addDays, monthOf, startOfDay, type UtcDay, utcDay } from '../../platfor
 import { type QuoteTable, readCounts } from '../counts/dynamodb-day-counts.ts';
 import {
   accountList,
-  customerList,
+  customerListsOf,
   type DayRange,
   decisionIn,
   filteredDays,
@@ -87,8 +87,9 @@ const newestFirst = (
     },
   );
 
-const isOfCustomer = ({ customer }: QuoteRow, { customer: wanted }: QuoteFilter): boolean =>
-  wanted === undefined || customerKey(customer) === customerKey(wanted);
+const isOfCustomer = (row: QuoteRow, { customer, customerId }: QuoteFilter): boolean =>
+  (customer === undefined || customerKey(row.customer) === customerKey(customer)) &&
+  (customerId === undefined || row.customerId === customerId);
 
 interface CountedRequest extends Omit<ListRequest, 'account'> {
   readonly list: QuoteList;
@@ -112,11 +113,11 @@ export function createDynamoDbQuoteList({
     /** `limit` from 1, `offset` from 0. The cost depends on the quotes of the day in which the offset is, not on all quotes. */
     async list(account: Account, filter: QuoteFilter, limit: number, offset: number): Promise<QuotePage> {
       const request = { table, account, filter, today: utcDay(now()) };
-      const { customer, customerReference } = filter;
+      const { customerReference } = filter;
       if (customerReference !== undefined) {
         return listByReference(request, customerReference, limit, offset);
       }
-      const list = customer === undefined ? accountList(account) : customerList(account, customer);
+      const [list = accountList(account)] = customerListsOf(account, { customer: '', ...filter });
       return listCounted({ ...request, list }, limit, offset);
     },
   };

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { customerKey } from '../../customers/customer-names.ts';
 import { type Account, KEY_MODES } from '../../platform/account/account.ts';
 import { chunk } from '../../platform/collections/chunk.ts';
 import { addDays, monthOf, startOfDay, type UtcDay } from '../../platform/time/utc-day.ts';
@@ -19,8 +18,9 @@ import {
 import {
   ALL_PARTITIONS,
   accountList,
-  customerList,
+  customerListsOf,
   type ListPartition,
+  type QuoteCustomer,
   type QuoteList,
 } from '../counts/list-partition.ts';
 import { createdDayOf, firstIdAt, type QuoteId } from '../record/quote-id.ts';
@@ -40,10 +40,9 @@ export interface Recount {
   readonly differences: readonly CountDifference[];
 }
 
-interface CountedRow {
+interface CountedRow extends QuoteCustomer {
   readonly partition: ListPartition;
   readonly quoteId: QuoteId;
-  readonly customer: string;
 }
 
 const PARTITIONS_AT_ONCE = 8;
@@ -150,9 +149,11 @@ export function createDynamoDbQuoteRecounts(table: ShardedTable) {
     async recount(account: Account, fix: boolean): Promise<Recount> {
       const quotes = await readRows(table, accountList(account), 'Q-0', 'Q-Z');
       const differences = await recountList(accountList(account), quotes, fix);
-      const named = quotes.filter(({ customer }) => customerKey(customer) !== '');
-      const byCustomer = Map.groupBy(named, ({ customer }) => customerList(account, customer));
-      for (const [list, ofCustomer] of byCustomer) {
+      const listed = quotes.flatMap((quote) =>
+        customerListsOf(account, quote).map((list) => ({ list, quote })),
+      );
+      for (const [list, entries] of Map.groupBy(listed, ({ list }) => list)) {
+        const ofCustomer = entries.map(({ quote }) => quote);
         const customer = ofCustomer[0]?.customer.trim() ?? '';
         const found = await recountList(list, ofCustomer, fix);
         differences.push(...found.map((difference) => ({ ...difference, customer })));
@@ -186,12 +187,15 @@ async function readPartition(
       ConsistentRead: true,
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
       ExpressionAttributeValues: { ':pk': rowsKey(list, partition), ':from': from, ':to': to },
-      ProjectionExpression: 'sk, customer',
+      ProjectionExpression: 'sk, customer, customerId',
     },
   );
   for await (const { Items = [] } of pages) {
-    for (const { sk, customer } of Items) {
-      rows.push({ partition, quoteId: sk as QuoteId, customer: String(customer ?? '') });
+    for (const { sk, customer, customerId } of Items) {
+      rows.push({
+        ...{ partition, quoteId: sk as QuoteId, customer: String(customer ?? '') },
+        ...(customerId !== undefined && { customerId: String(customerId) }),
+      });
     }
   }
   return rows;

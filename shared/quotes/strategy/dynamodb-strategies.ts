@@ -4,7 +4,6 @@ import type { GeographyKey } from '../../contracts/rate/contract-geography.ts';
 import {
   storedAmount as amount,
   storedCount as count,
-  storedCharge,
   storedTariff,
 } from '../../costs/accessorials/dynamodb-current-tariff.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
@@ -29,7 +28,13 @@ const rounding = v.object({
 });
 const fuel = v.picklist(['separate', 'included']);
 const validityDays = v.pipe(count, v.minValue(1));
-const accessorialOverrides = v.record(v.string(), storedCharge);
+const accessorialOverrides = v.record(
+  v.string(),
+  v.union([
+    v.object({ cents: count, freeTime: v.exactOptional(count) }),
+    v.object({ percentOfBase: amount }),
+  ]),
+);
 
 const rule = v.object({
   name: v.string(),

@@ -1,6 +1,6 @@
 import type { GeographyKey } from '../../contracts/rate/contract-geography.ts';
 import type { LaneScope } from '../../contracts/rate/select-contract-rate.ts';
-import type { Charge } from '../../costs/accessorials/accessorial.ts';
+import type { ChargeOverride } from '../../costs/accessorials/charge-overrides.ts';
 import type { OwnTariff } from '../../costs/accessorials/own-tariff.ts';
 import type { ServedTerminal } from '../../costs/accessorials/served-terminal.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
@@ -23,7 +23,7 @@ export interface PricingStrategy {
   /** "separate": margin on linehaul, and a fuel surcharge without margin; "included": margin on linehaul plus fuel. */
   readonly fuel: 'separate' | 'included';
   /** Charges by accessorial name that replace those of the tariff. */
-  readonly accessorialOverrides: Readonly<Record<string, Charge>>;
+  readonly accessorialOverrides: Readonly<Record<string, ChargeOverride>>;
   readonly portFees: boolean;
   /** Sent in events, largest first: discount in percent from a number of containers. */
   readonly volumeDiscounts: readonly { readonly percent: number; readonly containers: number }[];

@@ -1,3 +1,4 @@
+import { overrideTexts } from '../../costs/accessorials/charge-overrides.ts';
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
 import {
   MAX_PREVIEWED_QUOTES,
@@ -14,12 +15,6 @@ const bandTexts = (path: string): FieldTexts => ({
     'One-way miles from which the band applies: 0 in the first band, then increasing.',
   [`${path}[].percent`]: 'Markup in percent of the cost.',
   [`${path}[].floor`]: 'Minimum markup in USD.',
-});
-
-const overrideTexts = (path: string): FieldTexts => ({
-  [`${path}.*`]: { description: 'Either `rate` or `percent_of_base`.', minProperties: 1, maxProperties: 1 },
-  [`${path}.*.rate`]: 'USD per unit.',
-  [`${path}.*.percent_of_base`]: 'Percent of the base rate.',
 });
 
 const TERMS: FieldTexts = {

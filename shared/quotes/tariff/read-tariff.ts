@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Accessorial, Frequency } from '../../costs/accessorials/accessorial.ts';
+import { type Accessorial, type Frequency, isTimed } from '../../costs/accessorials/accessorial.ts';
 import type { OwnAccessorial } from '../../costs/accessorials/own-tariff.ts';
 import { comparableName } from '../../costs/accessorials/requirement-names.ts';
 import { TARIFF } from '../../costs/accessorials/tariff.ts';
@@ -118,7 +118,7 @@ function readCharge(given: RequestedEntry, base: Accessorial | undefined, fault:
   }
   const frequency = readFrequency(given, base);
   if (frequency === undefined) fault('unit', 'is required for a name that is not in the base tariff');
-  if (freeTime > 0 && (amount === undefined || (frequency !== 'per day' && frequency !== 'per hour'))) {
+  if (freeTime > 0 && (amount === undefined || frequency === undefined || !isTimed(frequency))) {
     fault('free_time', 'must only be given with an amount per day or per hour');
   }
   if (tiers.length > 0 && frequency !== 'per day') fault('unit', 'must be "per day" with tiers');

@@ -159,6 +159,20 @@ describe('customers', () => {
       });
     }
 
+    const listed = (query: string) => call('GET', `/api/v1/quotes?${query}`);
+    expect(await listed(`customer_id=${id}&limit=2`)).toMatchObject({
+      json: {
+        quotes: [{ customer: 'ACME HOME PRODUCTS Corp.' }, { customer: 'Acme Home Products' }],
+        pagination: { total_count: 4 },
+      },
+    });
+    for (const query of ['customer_id=CU-1', `customer_id=${id}&customer=AHP`]) {
+      expect(await listed(query)).toMatchObject({
+        status: 400,
+        json: { error: { details: { errors: [{ field: 'customer_id' }] } } },
+      });
+    }
+
     await ok('DELETE', `/api/v1/customers/${id}`);
     const late = await quote('AHP');
     expect(late).toMatchObject({ customer_id: null, rate_source: { type: 'market' } });

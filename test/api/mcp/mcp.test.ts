@@ -52,10 +52,10 @@ const VAN = {
 
 /** 12 lanes: one has no destination, and one an unknown one. As a spreadsheet exports them. */
 const RFP_LANES = [
-  'Lane;From;To;Loads per week',
+  'Lane;From;To;Loads per week;Stops;Weight lbs;Special requirements',
   'A0;USLAX;Phoenix, AZ;12',
   'A1;USLAX;;3',
-  'A2;Port of Savannah;Nowhere, ZZ;1',
+  'A2;Port of Savannah;Nowhere, ZZ;1;Macon, GA;38000;storage: 5',
   ...Array.from({ length: 9 }, (_, at) => `B${at};Port of Savannah;Atlanta, GA;${1 + at}`),
   '',
 ].join('\r\n');
@@ -309,7 +309,13 @@ describe('the tools of RFPs', () => {
     expect(text).toMatch(
       /Lane 3 \(B0\), Port of Savannah to Atlanta, GA: customer \$.* miles, confidence \d+\./,
     );
-    expect(text).toContain('Lane 2 (A2), Port of Savannah to Nowhere, ZZ: LOCATION_NOT_FOUND: ');
+    expect(text).toContain(
+      'Lane 2 (A2), Port of Savannah to Macon, GA to Nowhere, ZZ, 38000 lb, storage x5: LOCATION_NOT_FOUND: ',
+    );
+    expect(content.failed[1]).toMatchObject({
+      ...{ stops: ['Macon, GA'], weight_lbs: 38_000 },
+      ...{ special_requirements: ['storage'], quantities: { storage: 5 } },
+    });
 
     const fewer = await callTool(client, 'read_rfp', { rfp_id, limit: 1 });
     expect([fewer.content.lowest_confidence.length, fewer.content.failed.length]).toEqual([1, 1]);

@@ -166,7 +166,10 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
           { from_miles: 5, percent: 1.234, floor: 1e99 },
         ],
         margins_by_equipment: { boat: [{ from_miles: 0, percent: 1, floor: 1 }] },
-        accessorial_overrides: { ferry: { rate: 1 }, chassis: { rate: null }, detention: { rate: 1 } },
+        accessorial_overrides: {
+          ...{ ferry: { rate: 1 }, chassis: { rate: null }, dry_run: { rate: 1, free_time: 2 } },
+          ...{ storage: { percent_of_base: 5, free_time: 2 }, detention: { rate: 1, free_time: 1.5 } },
+        },
         fuel: null,
         validity_days: 91,
       });
@@ -176,8 +179,9 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
       expect(json).toEqual(faulty(...errors.map(({ field }) => field)));
       expect(errors.map(({ field }) => field).sort()).toEqual([
         'accessorial_overrides.chassis.rate',
-        'accessorial_overrides.detention',
+        'accessorial_overrides.detention.free_time',
         'accessorial_overrides.ferry',
+        'accessorial_overrides.storage',
         'fuel',
         'margins[0].floor',
         'margins[0].from_miles',

@@ -31,6 +31,10 @@ const MINUTE = 60_000;
 const VALIDITIES = [0, 7, 7, 30];
 const PAGE_SIZES = [1, 3, 20, 100];
 const CUSTOMERS = ['', 'Müller & Söhne', 'MULLER & SÖHNE', 'Acme'];
+const CUSTOMER_IDS: Readonly<Record<string, string>> = {
+  [plain('Müller & Söhne')]: 'CU-1',
+  [plain('Acme')]: 'CU-2',
+};
 const REFERENCES = ['', 'PO 1', 'po 1 ', 'PO 2', 'BOOKING-Ä'];
 const LANES = ['Los Angeles, CA to Chicago, IL', 'Savannah, GA to Atlanta, GA'];
 
@@ -106,10 +110,18 @@ export async function compareRandomSteps(test: RandomSteps): Promise<{ crashes: 
 /** A quote with figures that differ from those of other quotes. */
 function withFigures(quote: NewQuote, below: (limit: number) => number): NewQuote {
   const anyOf = (texts: readonly string[]) => texts[below(texts.length)] ?? '';
+  const { customerId: _, ...summary } = quote.summary;
+  const customer = anyOf(CUSTOMERS);
+  const customerId = CUSTOMER_IDS[plain(customer)];
   const [marginCents, spreadCents] = [below(20_000) - 5_000, below(30_000) - 10_000];
   return {
     ...quote,
-    summary: { ...quote.summary, customer: anyOf(CUSTOMERS), customerReference: anyOf(REFERENCES) },
+    summary: {
+      ...summary,
+      customer,
+      customerReference: anyOf(REFERENCES),
+      ...(customerId && { customerId }),
+    },
     figures: {
       equipment: below(3) === 0 ? 'dryvan' : 'container_40',
       lane: anyOf(LANES),
@@ -219,7 +231,9 @@ function everyFilter(now: Date, ids: readonly QuoteId[]): QuoteFilter[] {
     ...QUOTE_OUTCOMES.map((outcome) => ({ outcome })),
     ...CUSTOMERS.slice(1).map((customer) => ({ customer })),
     ...REFERENCES.slice(1).map((customerReference) => ({ customerReference })),
+    ...Object.values(CUSTOMER_IDS).map((customerId) => ({ customerId })),
     { customer: 'Acme', customerReference: 'PO 1' },
+    { customerId: 'CU-1', customerReference: 'PO 1' },
   ];
   return kinds.flatMap((kind) =>
     [{}, { start }, { end }, { start, end }].map((range) => ({ ...kind, ...range })),

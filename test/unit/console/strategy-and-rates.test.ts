@@ -19,7 +19,7 @@ import { entryOf } from '../../../web/console/src/accessorials/own-tariff.ts';
 import { fuelRows, fuelRowsText } from '../../../web/console/src/contracts/fuel-rows.ts';
 import { canonical, typedNumber, valueAt, withValue } from '../../../web/console/src/form/form-values.ts';
 import { EQUIPMENT } from '../../../web/console/src/rates/equipment.ts';
-import { SPECIAL_REQUIREMENTS } from '../../../web/console/src/rates/special-requirements.ts';
+import { PRICED_ACCESSORIALS } from '../../../web/console/src/rates/special-requirements.ts';
 import { mergeStrategy, strategyChanges } from '../../../web/console/src/strategy/strategy-changes.ts';
 import {
   MAX_FILE_RATES,
@@ -119,7 +119,7 @@ describe('terms of the pricing strategy', () => {
   }
 
   it('have a field for each accessorial and equipment of the API', () => {
-    expect(Object.keys(SPECIAL_REQUIREMENTS).toSorted()).toEqual(OVERRIDABLE.toSorted());
+    expect(Object.keys(PRICED_ACCESSORIALS).toSorted()).toEqual(OVERRIDABLE.toSorted());
     expect(Object.keys(EQUIPMENT).toSorted()).toEqual(EQUIPMENT_TYPES.toSorted());
   });
 

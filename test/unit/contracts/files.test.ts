@@ -130,7 +130,11 @@ const anyRate = fc
     amount: hundredths(40_000),
     minimumCents: fc.option(hundredths(90_000), { nil: undefined }),
     fuel: anyFuel,
-    accessorialOverrides: fc.constantFrom({}, { chassis: { cents: 4_050 }, hazmat: { percentOfBase: 5.5 } }),
+    accessorialOverrides: fc.constantFrom(
+      {},
+      { chassis: { cents: 4_050 }, hazmat: { percentOfBase: 5.5 } },
+      { detention: { cents: 9_550, freeTime: 1 }, per_diem: { cents: 100, freeTime: 0 } },
+    ),
     effectiveTo: fc.option(fc.constant('2027-01-01'), { nil: undefined }),
     tiers: fc.constantFrom(
       [],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { OwnAccessorial } from '../../../shared/costs/accessorials/own-tariff.ts';
+import { pricingRule } from '../../support/pricing-rules.ts';
 import { contractRate } from '../contracts/contract-rates.ts';
 import { quotingUnderTest } from './quoting-under-test.ts';
 
@@ -68,13 +69,57 @@ describe('the schedule of charges', () => {
     ]);
   });
 
-  it('has the storage of the strategy and of a contract rate', async () => {
-    const accessorialOverrides = { storage: { cents: 61_00 } };
-    const { quote } = await quotingUnderTest({ strategy: { accessorialOverrides } }).quote();
-    expect(linesOf(quote.schedule_of_charges)).toContain('storage 61 per day, 0 free');
-    const contracts = [contractRate({ accessorialOverrides: { storage: { cents: 44_00 } } })];
-    const contract = (await quotingUnderTest({ contracts, strategy: { accessorialOverrides } }).quote())
-      .quote;
-    expect(linesOf(contract.schedule_of_charges)).toContain('storage 44 per day, 0 free');
+  it('has the amounts and free time of the contract rate, else of a rule for the customer, else of the strategy', async () => {
+    const accessorialOverrides = {
+      storage: { cents: 61_00 },
+      detention: { cents: 70_00 },
+      per_diem: { cents: 170_00, freeTime: 5 },
+      dry_run: { percentOfBase: 50 },
+    };
+    const ofCustomer = {
+      per_diem: { cents: 160_00, freeTime: 7 },
+      detention: { cents: 65_00, freeTime: 3 },
+    };
+    const rules = [pricingRule('Acme', { customer: 'Acme' }, { accessorialOverrides: ofCustomer })];
+    const strategy = { accessorialOverrides, rules };
+    const contracts = [
+      contractRate({ customer: 'Acme', accessorialOverrides: { detention: { cents: 44_00, freeTime: 0 } } }),
+    ];
+    const linesFor = async (customer: string, ports: Parameters<typeof quotingUnderTest>[0]) =>
+      linesOf((await quotingUnderTest({ strategy, ...ports }).quote({ customer })).quote.schedule_of_charges);
+    expect(await linesFor('', {})).toEqual([
+      'storage 61 per day, 0 free',
+      'detention 70 per hour, 2 free',
+      'per_diem 170 per day, 5 free',
+      'layover 500 per occurrence, 0 free',
+      expect.stringMatching(/^dry_run \d+(\.\d+)? per load, 0 free$/),
+      'redelivery 150 per occurrence, 0 free',
+    ]);
+    expect((await linesFor('Acme', {})).slice(0, 3)).toEqual([
+      ...['storage 61 per day, 0 free', 'detention 65 per hour, 3 free', 'per_diem 160 per day, 7 free'],
+    ]);
+    expect((await linesFor('Acme', { contracts })).slice(0, 3)).toEqual([
+      ...['storage 61 per day, 0 free', 'detention 44 per hour, 0 free', 'per_diem 160 per day, 7 free'],
+    ]);
+  });
+
+  it('an amount without free time keeps that of the tariff, also of its tiers', async () => {
+    const tiers = [{ fromDay: 5, cents: 150_00 }];
+    const tariff = {
+      ...{ version: 1, updatedAt: '' },
+      accessorials: [entry({ name: 'per_diem', charge: { tiers } })],
+    };
+    const accessorialOverrides = { per_diem: { cents: 99_00 } };
+    const { quote } = await quotingUnderTest({ strategy: { tariff, accessorialOverrides } }).quote();
+    expect(linesOf(quote.schedule_of_charges)).toContain('per_diem 99 per day, 4 free');
+  });
+
+  it('free days of storage are not charged in a quote either', async () => {
+    const accessorialOverrides = { storage: { cents: 44_00, freeTime: 2 } };
+    const { quote } = await quotingUnderTest({ strategy: { accessorialOverrides } }).quote({
+      special_requirements: [{ name: 'storage', quantity: 5 }],
+    });
+    expect(quote.pricing.accessorial_charges).toEqual({ storage: 132 });
+    expect(linesOf(quote.schedule_of_charges)).toContain('storage 44 per day, 2 free');
   });
 });

@@ -145,6 +145,9 @@ it('a rate is entered with all its terms, changed and deleted', async () => {
   await page.getByLabel('Amount of tier 1').fill('2.7');
   await page.getByLabel('Add a price for an accessorial').selectOption('chassis');
   await page.getByLabel('Price of Chassis', { exact: true }).fill('40');
+  await page.getByLabel('Add a price for an accessorial').selectOption('detention');
+  await page.getByLabel('Price of Detention', { exact: true }).fill('95');
+  await page.getByLabel('Free hours of Detention').fill('1');
   await page.getByRole('button', { name: 'Create the rate' }).click();
   await page.getByText(/This field must be a number from 0.0001 to/).waitFor();
   await page.getByText(/This field must not be before/).waitFor();
@@ -159,7 +162,7 @@ it('a rate is entered with all its terms, changed and deleted', async () => {
     fuel: { method: 'per_mile', peg: 1.25, miles_per_gallon: 5.5, region: 'US', miles: 'one_way' },
     ...{ effective_from: '2030-01-01', effective_to: '2030-12-31' },
     tiers: [{ from_volume: 10, amount: 2.7 }],
-    accessorial_overrides: { chassis: { rate: 40 } },
+    accessorial_overrides: { chassis: { rate: 40 }, detention: { rate: 95, free_time: 1 } },
   });
   await page.getByLabel('Fuel', { exact: true }).selectOption('table');
   const rows = page.getByLabel('Rows of the table');

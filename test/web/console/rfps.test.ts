@@ -84,7 +84,7 @@ it('pasted lanes are priced, get margins, are repriced, compared, awarded, expor
   await page.getByLabel('Price', { exact: true }).selectOption('Margin in percent');
   await page.getByLabel('Margin in percent').fill('12.5');
   await page.getByRole('button', { name: 'Save' }).click();
-  await laneRow(page, 'LA-PHX').getByText('By hand: 12.5%').waitFor(PRICED);
+  await laneRow(page, 'LA-PHX').getByText('12.5%').waitFor(PRICED);
   await shows(page, 'Priced');
   await page.getByLabel('Select LA-PHX').uncheck();
   await page.getByLabel('Select SAV-ATL').check();

@@ -213,6 +213,7 @@ describe('rules', () => {
     // Only the service knows which places exist.
     await page.locator('input[value="Nowhere at all"][aria-invalid="true"]').waitFor();
     await rule(page, 'Origin').fill('Port of Savannah');
+    await rule(page, 'Destination').fill('Portland');
     await page.getByRole('group', { name: 'Acme from Savannah' }).getByText('Saturday').click();
     await rule(page, 'Add a price for an accessorial in rule 1').selectOption('chassis');
     await rule(page, 'Price of Chassis in rule 1').fill('30');
@@ -221,6 +222,11 @@ describe('rules', () => {
     await page.getByRole('group', { name: 'Acme from Savannah' }).getByText('Saturday').click();
     await page.getByRole('button', { name: 'Preview' }).click();
     const preview = page.getByRole('region', { name: 'Preview' });
+    const read = page.getByText('"Portland" is read as Portland, OR.');
+    await read.waitFor();
+    await rule(page, 'Destination').fill('');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await read.waitFor({ state: 'detached' });
     await preview.getByText('1 of').first().waitFor();
     await save(page);
     await page.getByText(`Saved as version ${before.version + 1}.`).waitFor();

@@ -6,6 +6,7 @@ import type {
   ReadPricingStrategyHistoryQuery,
   ReadPricingStrategyHistoryResponse,
   ReplacePricingStrategyBody,
+  ReplacePricingStrategyResponse,
   PricingStrategy as Strategy,
 } from '../api/api-types.ts';
 import type { List } from '../lists/list.ts';
@@ -32,14 +33,14 @@ export class PricingStrategy extends Resource {
   replace(
     terms: ReplacePricingStrategyBody,
     { ifVersion, ...options }: ReplaceOptions = {},
-  ): Result<Strategy> {
+  ): Result<ReplacePricingStrategyResponse> {
     const request = {
       method: 'PUT',
       path: PATH,
       body: terms,
       ...(ifVersion === undefined ? {} : { headers: { 'if-match': `"${ifVersion}"` } }),
     } as const;
-    return resultOf(this.transport.send<Strategy>(request, options), (body) => body);
+    return resultOf(this.transport.send<ReplacePricingStrategyResponse>(request, options), (body) => body);
   }
 
   /** Lists all versions, newest first, each with its terms, author and note. */

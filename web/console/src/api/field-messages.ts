@@ -34,6 +34,8 @@ const WORDS: Readonly<Record<string, string>> = {
   min_lead_days: 'from days before pickup',
   max_lead_days: 'to days before pickup',
   validity_days: 'days of validity',
+  total_rate: 'total',
+  margin_percent: 'margin',
   lower_snake_case: 'small letters, digits and underscores, such as gate_fee,',
 };
 

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { requirementName, SPECIAL_REQUIREMENTS } from '../rates/special-requirements.ts';
+import { PRICED_ACCESSORIALS, requirementName } from '../rates/special-requirements.ts';
 import { RemoveButton } from '../shell/buttons.tsx';
 import { FormNumber, type Named, useFormState } from './form.tsx';
 
@@ -100,6 +100,12 @@ const CHARGE_UNITS = [
   { value: 'percent_of_base', label: '% of base' },
 ];
 
+/** Accessorials that can have free time, with its unit. */
+const FREE_UNITS: Readonly<Record<string, string>> = {
+  ...{ chassis: 'days', triaxle: 'days', storage: 'days', per_diem: 'days' },
+  detention: 'hours',
+};
+
 /** Own prices of accessorials, by name. @param of what the prices are of, for screen readers: " in rule 2" */
 export function FormCharges({ name, of = '' }: Named & { readonly of?: string }) {
   const { value, set } = useFormState();
@@ -108,11 +114,12 @@ export function FormCharges({ name, of = '' }: Named & { readonly of?: string })
     <>
       {Object.entries(charges).map(([accessorial, charge]) => {
         const title = requirementName(accessorial);
-        const [unit = 'rate'] = Object.keys(charge);
+        const unit = 'percent_of_base' in charge ? 'percent_of_base' : 'rate';
+        const freeUnit = unit === 'rate' ? FREE_UNITS[accessorial] : undefined;
         const path = `${name}.${accessorial}`;
         return (
-          <fieldset key={accessorial} className="form-row" data-columns="2">
-            <legend>{title}</legend>
+          <fieldset key={accessorial} className="form-row" data-columns={freeUnit ? 'charge' : 2}>
+            <legend>{freeUnit ? `${title}: price and free ${freeUnit}` : title}</legend>
             <FormNumber
               key={unit}
               name={`${path}.${unit}`}
@@ -127,6 +134,14 @@ export function FormCharges({ name, of = '' }: Named & { readonly of?: string })
               value={unit}
               onChange={(event) => set(path, { [event.currentTarget.value]: charge[unit] })}
             />
+            {freeUnit ? (
+              <FormNumber
+                name={`${path}.free_time`}
+                label={`Free ${freeUnit} of ${title}${of}`}
+                isLabelHidden
+                suffix={freeUnit.slice(0, 1)}
+              />
+            ) : null}
             <RemoveButton label={`Remove the price of ${title}${of}`} onRemove={() => set(path, undefined)} />
           </fieldset>
         );
@@ -134,7 +149,7 @@ export function FormCharges({ name, of = '' }: Named & { readonly of?: string })
       <AddSelect
         label={`Add a price for an accessorial${of}`}
         title="Add an accessorial…"
-        data={Object.entries(SPECIAL_REQUIREMENTS).filter(
+        data={Object.entries(PRICED_ACCESSORIALS).filter(
           ([accessorial]) => charges[accessorial] === undefined,
         )}
         onAdd={(accessorial) => set(`${name}.${accessorial}`, { rate: '' })}

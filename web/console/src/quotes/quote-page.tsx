@@ -217,7 +217,7 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
                   key: `${title} ${rate} ${free}`,
                   name: <bdi>{title}</bdi>,
                   amount: `${dollars(rate)} ${unit}`,
-                  note: free === 0 ? applies : `${applies} Free: ${free}.`,
+                  note: free === 0 ? applies : `${applies} Free: ${counted(free, unit.replace('per ', ''))}.`,
                 }))}
               />
             </Panel>

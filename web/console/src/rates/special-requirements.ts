@@ -27,5 +27,20 @@ export const SPECIAL_REQUIREMENTS: Readonly<Record<string, string>> = {
   extended_gate_fee: 'Extended gate fee',
 };
 
+/** Accessorials that arise after the move, by tariff name. */
+const AFTER_THE_MOVE = {
+  detention: 'Detention',
+  per_diem: 'Per diem',
+  layover: 'Layover',
+  dry_run: 'Dry run',
+  redelivery: 'Redelivery',
+};
+
+/** Accessorials whose price a strategy, a rule or a contract rate can replace, by tariff name. */
+export const PRICED_ACCESSORIALS: Readonly<Record<string, string>> = {
+  ...SPECIAL_REQUIREMENTS,
+  ...AFTER_THE_MOVE,
+};
+
 export const requirementName = (name: string): string =>
-  Object.hasOwn(SPECIAL_REQUIREMENTS, name) ? (SPECIAL_REQUIREMENTS[name] ?? name) : name;
+  Object.hasOwn(PRICED_ACCESSORIALS, name) ? (PRICED_ACCESSORIALS[name] ?? name) : name;

@@ -38,7 +38,18 @@ export function LanesTable({ lanes, earlier, selected, onSelect, onEdit }: Lanes
             ),
           },
         ]),
-    { title: 'Lane', isHeader: true, cell: (lane) => <LaneName lane={lane} onEdit={onEdit} /> },
+    {
+      title: 'Lane',
+      isHeader: true,
+      cell: (lane) => (
+        <>
+          <LaneName lane={lane} onEdit={onEdit} />
+          <div>
+            <LaneState lane={lane} />
+          </div>
+        </>
+      ),
+    },
     {
       title: 'Origin',
       cell: (lane) => <bdi title={lane.origin}>{lane.route?.origin.name ?? lane.origin}</bdi>,
@@ -99,6 +110,17 @@ function LaneName({ lane, onEdit }: { readonly lane: RfpLaneResult } & Pick<Lane
   );
 }
 
+/** Beside the name, so that it is in view without scrolling to the notes. */
+const LaneState = ({ lane: { excluded, outcome, error } }: { readonly lane: RfpLaneResult }) => (
+  <>
+    {error === undefined ? null : <Tone color="red">Failed</Tone>}
+    {excluded ? <Tone color="gray">Excluded</Tone> : null}
+    {outcome === null ? null : (
+      <Tone color={outcome === 'won' ? 'green' : 'gray'}>{outcome === 'won' ? 'Won' : 'Lost'}</Tone>
+    )}
+  </>
+);
+
 function Destination({ lane: { destination, route, stops } }: { readonly lane: RfpLaneResult }) {
   const via = route?.stops.map(({ name }) => name) ?? stops;
   return (
@@ -113,8 +135,7 @@ function Destination({ lane: { destination, route, stops } }: { readonly lane: R
 const Margin = ({ lane: { pricing, price } }: { readonly lane: RfpLaneResult }) =>
   pricing === null ? null : (
     <span title={price?.reason || undefined}>
-      {price === null ? '' : 'By hand: '}
-      {pricing.margin_percent}%
+      {pricing.margin_percent}%{price === null ? null : <span className="small">By hand</span>}
     </span>
   );
 
@@ -137,19 +158,10 @@ function EarlierPrice({ lane: { pricing }, earlier }: EarlierPriceProps) {
 }
 
 function Notes({ lane }: { readonly lane: RfpLaneResult }) {
-  const { excluded, outcome, outcome_reason, simulated, pricing, warnings, error } = lane;
+  const { outcome_reason, simulated, pricing, warnings, error } = lane;
   return (
     <span className={`cell-stack ${styles.notes}`}>
-      {error === undefined ? null : (
-        <>
-          <Tone color="red">Failed</Tone>
-          <bdi>{error.message}</bdi>
-        </>
-      )}
-      {excluded ? <Tone color="gray">Excluded</Tone> : null}
-      {outcome === null ? null : (
-        <Tone color={outcome === 'won' ? 'green' : 'gray'}>{outcome === 'won' ? 'Won' : 'Lost'}</Tone>
-      )}
+      {error === undefined ? null : <bdi>{error.message}</bdi>}
       {outcome_reason === '' ? null : <bdi>{outcome_reason}</bdi>}
       {simulated ? <Tone color="yellow">Simulated</Tone> : null}
       {pricing?.pricing_rule === undefined ? null : (

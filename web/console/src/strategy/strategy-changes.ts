@@ -40,8 +40,9 @@ const bandLines = (bands: Bands | undefined): string[] =>
 
 function chargeLine(charge: Charge | undefined): string {
   if (charge === undefined) return 'Standard price';
-  const { rate, percent_of_base = 0 } = charge;
-  return rate === undefined ? `${number(percent_of_base)}% of the base rate` : `${dollars(rate)} per unit`;
+  const { rate, percent_of_base = 0, free_time: free } = charge;
+  if (rate === undefined) return `${number(percent_of_base)}% of the base rate`;
+  return `${dollars(rate)} per unit${free === undefined ? '' : `, ${free} free`}`;
 }
 
 const RULE_WORDS: Readonly<Record<string, string>> = {
@@ -56,6 +57,7 @@ const RULE_WORDS: Readonly<Record<string, string>> = {
   accessorial_overrides: 'prices',
   rate: '$',
   percent_of_base: '% of base',
+  free_time: 'free',
 };
 
 const ruleLine = ({ name, when, terms }: Rule): string =>

@@ -16,7 +16,7 @@ import { count, counted, dollars, signedDollars, signedPercent } from '../format
 import { equipmentName } from '../rates/equipment.ts';
 import { DataTable } from '../shell/data-table.tsx';
 import { Dialog } from '../shell/dialog.tsx';
-import { Empty, ErrorNotice, Loading, Notice } from '../shell/feedback.tsx';
+import { Empty, ErrorNotice, Loading, Notice, TextList } from '../shell/feedback.tsx';
 import { Panel, Time } from '../shell/page.tsx';
 import styles from './strategy.module.css';
 import { mergeStrategy, strategyChanges, termsOf } from './strategy-changes.ts';
@@ -58,7 +58,7 @@ export function StrategyEditor({ current, edited, onChange }: StrategyEditorProp
   const saving = useMutation({
     mutationFn: (body: ReplacePricingStrategyBody) =>
       client.pricingStrategy.replace(body, { ifVersion: base.version }),
-    onSuccess: (saved) => {
+    onSuccess: ({ warnings: _, ...saved }) => {
       queries.setQueryData(['strategy', 'current'], saved);
       void queries.invalidateQueries({ queryKey: ['strategy', 'history'] });
       onChange({ base: saved, terms: termsOf(saved) });
@@ -111,6 +111,7 @@ export function StrategyEditor({ current, edited, onChange }: StrategyEditorProp
       >
         <StrategyForm terms={terms} />
         <ErrorNotice error={failed.error} onRetry={failed === preview ? send : () => setSaving(true)} />
+        <PlaceWarnings texts={preview.data?.warnings ?? saving.data?.warnings ?? []} />
         {preview.data === undefined ? null : (
           <PreviewResult
             preview={preview.data}
@@ -190,6 +191,14 @@ export function StrategyEditor({ current, edited, onChange }: StrategyEditorProp
     </>
   );
 }
+
+/** How the API read places of rules that have namesakes. */
+const PlaceWarnings = ({ texts }: { readonly texts: readonly string[] }) =>
+  texts.length === 0 ? null : (
+    <Notice tone="yellow" title="Check the places of the rules">
+      <TextList texts={texts} />
+    </Notice>
+  );
 
 interface ConflictNoticeProps {
   readonly base: PricingStrategy;
