@@ -18,7 +18,6 @@ import type { LaneReader } from '../../market/published/lane-market.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { Source } from '../../platform/caching/refreshing-value.ts';
 import { ignoredFieldsWarnings } from '../../platform/http/invalid-parameters.ts';
-import { ignoredFieldsWarnings } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
 import type { TerminalSource } from '../../terminals/catalogue/terminal-source.ts';
