@@ -67,6 +67,8 @@ export function createDynamoDbMailboxes(
       const { orgId, mode } = caller;
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const before = await settings(caller);
+        // So that a repeated call leaves one event.
+        if (before.name !== undefined && senders.join() === before.senders.join()) return before;
         const name = before.name ?? newName();
         const change = {
           action: 'organization.mail_changed',

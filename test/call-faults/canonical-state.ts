@@ -16,6 +16,7 @@ const VARIABLE: readonly (readonly [RegExp, string])[] = [
   [/org_[A-Za-z0-9]{20}/g, 'ORG'],
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'UUID'],
   [/\b(?:frk|shr)_\w+/g, 'KEY'],
+  [/\bq-[a-z0-9]{21}\b/g, 'MAILBOX'],
   [/\b([a-z]{2,4})_[A-Za-z0-9_-]{10,}/g, '$1_ID'],
   [/(%22|\b)([A-Z]{1,2})-[0-9A-Z]{20,}/g, '$1$2-ID'],
   [/[0-9a-f]{32,}/g, 'HEX'],
