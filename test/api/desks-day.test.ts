@@ -69,7 +69,7 @@ const MESSY = [
   'P-3;USOAK;Tracy;CA;45G1;3,5;;',
   'P-4;USLAX;Phoenix;AZ;40HC;2;46000;',
   'P-5;Pier 4000;Riverside;CA;40HC;2;;',
-  'P-6;USLAX;Ontaryo;CA;40HC;1;;call first',
+  'P-6;USLAX;Onteryo;CA;40HC;1;;call first',
   'TOTAL;;;;;28,5;;',
 ].join('\r\n');
 
