@@ -14,6 +14,7 @@ const SOURCES = [
   'lib',
   'shared',
   'docs',
+  'openapi',
   'openapi.json',
   'operator-settings.json',
   'package.json',
