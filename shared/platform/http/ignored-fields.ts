@@ -35,32 +35,33 @@ const withWarnings = <Of extends Answer>(of: Of, more: readonly string[]): Of =>
 });
 
 /**
- * The answer with a warning that names what the body has and the operation does not know. It stands in `warnings` of the
- * answer or of its `data`, where the schema of the answer has them; for a list of lanes, in the analysis of each.
+ * Adds a warning that names what a body has and the operation does not know. It stands in `warnings` of the answer or of
+ * its `data`, where the schema of the answer has them; for a list of lanes, in the analysis of each.
+ * @returns undefined if there is nothing to add.
  */
-export function warnOfIgnoredFields<Body>(
+export function warnOfIgnoredFields(
   { schema, ignored = [] }: { readonly schema: v.GenericSchema; readonly ignored?: readonly string[] },
   body: unknown,
   response: v.GenericSchema,
-  answer: Body,
-): Body {
-  const { data } = answer as Answer;
-  if (Array.isArray(body) && Array.isArray(data)) {
+): (<Body>(answer: Body) => Body) | undefined {
+  if (Array.isArray(body)) {
     const { item = schema } = schema as Inner;
-    const warned = data.map((lane: { readonly analysis: Answer }, index) => {
-      const warnings = ignoredFieldsWarnings([...unknownFields(item, body[index])]);
-      return warnings.length === 0 ? lane : { ...lane, analysis: withWarnings(lane.analysis, warnings) };
-    });
-    return { ...answer, data: warned };
+    const ofLanes = body.map((lane) => ignoredFieldsWarnings([...unknownFields(item, lane)]));
+    if (ofLanes.every((warnings) => warnings.length === 0)) return undefined;
+    return (answer) => {
+      const { data } = answer as { readonly data: readonly { readonly analysis: Answer }[] };
+      const warned = data.map((lane, index) => ({
+        ...lane,
+        analysis: withWarnings(lane.analysis, ofLanes[index] ?? []),
+      }));
+      return { ...answer, data: warned };
+    };
   }
-  const warnings = ignoredFieldsWarnings(
-    [...unknownFields(schema, body)].filter((name) => !ignored.includes(name)),
-  );
-  if (warnings.length === 0) return answer;
+  const names = [...unknownFields(schema, body)].filter((name) => !ignored.includes(name));
+  if (names.length === 0) return undefined;
+  const warnings = ignoredFieldsWarnings(names);
   const { entries = {} } = response as Inner;
-  if (entries.warnings) return withWarnings(answer as Answer, warnings) as Body;
-  if ((entries.data as Inner | undefined)?.entries?.warnings) {
-    return { ...answer, data: withWarnings(data as Answer, warnings) };
-  }
-  return answer;
+  if (entries.warnings) return (answer) => withWarnings(answer as Answer, warnings) as typeof answer;
+  if (!(entries.data as Inner | undefined)?.entries?.warnings) return undefined;
+  return (answer) => ({ ...answer, data: withWarnings((answer as Answer).data as Answer, warnings) });
 }

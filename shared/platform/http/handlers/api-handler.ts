@@ -36,20 +36,18 @@ export function createApiHandler<Body>(
 ): ProxyHandler {
   const parsesBody = body !== undefined;
 
-  const warned = <Of>(request: ApiRequest, answered: Of): Of =>
-    body === undefined ? answered : warnOfIgnoredFields(body, request.body, response.schema, answered);
-
   const answer = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const request = readRequest(event, callerContext(event), parsesBody);
     const outcome = await run(request);
     if (!outcome.ok)
       return rejectionResponse(errorFormat, outcome.rejection, request.requestId, outcome.headers);
+    const warn = body && warnOfIgnoredFields(body, request.body, response.schema);
     if ('replayed' in outcome) {
       const headers = { ...outcome.headers, 'Idempotency-Replayed': 'true' };
-      const replayed = JSON.stringify(warned(request, JSON.parse(outcome.replayed)));
+      const replayed = warn ? JSON.stringify(warn(JSON.parse(outcome.replayed))) : outcome.replayed;
       return jsonResponse(200, replayed, request.requestId, headers);
     }
-    const answered = warned(request, outcome.body);
+    const answered = warn ? warn(outcome.body) : outcome.body;
     checkResponse(response.schema, answered, responseMismatch);
     return jsonResponse(200, JSON.stringify(answered), request.requestId, outcome.headers);
   };
