@@ -1,3 +1,4 @@
+import { isOneEditFrom } from '../../platform/text/one-edit.ts';
 import { foldWords } from '../../platform/text/text-folding.ts';
 import type { ListedTerminal } from '../../terminals/catalogue/listed-terminal.ts';
 
@@ -27,7 +28,8 @@ export function createSpelling(terminals: readonly ListedTerminal[], isKnown: (w
     if (SHORT_FORMS[word] !== undefined) return SHORT_FORMS[word];
     if (word.length < MIN_LENGTH || word.length > 20 || vocabulary.has(word) || isKnown(word))
       return undefined;
-    for (const known of vocabulary) if (isOneEditAway(word, known)) return known;
+    for (const known of vocabulary)
+      if (known.charAt(0) === word.charAt(0) && isOneEditFrom(word, known)) return known;
     return undefined;
   };
   return (original: string): Respelled | undefined => {
@@ -55,17 +57,4 @@ export function createSpelling(terminals: readonly ListedTerminal[], isKnown: (w
       toOriginal: (position) => position + (shifts.findLast(({ at }) => at <= position)?.by ?? 0),
     };
   };
-}
-
-/** Whether one letter is missing, added or another one, or two letters are exchanged. */
-function isOneEditAway(one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > 1 || one.charAt(0) !== other.charAt(0)) return false;
-  let start = 0;
-  while (start < one.length && one[start] === other[start]) start += 1;
-  let end = 0;
-  while (end < Math.min(one.length, other.length) - start && one.at(-1 - end) === other.at(-1 - end))
-    end += 1;
-  const [left, right] = [one.slice(start, one.length - end), other.slice(start, other.length - end)];
-  if (left.length <= 1 && right.length <= 1) return true;
-  return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
 }

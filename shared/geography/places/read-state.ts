@@ -1,3 +1,4 @@
+import { isOneEditFrom } from '../../platform/text/one-edit.ts';
 import { US_STATES } from './us-states.ts';
 
 /** Common names and traditional abbreviations in addition to the full names. */
@@ -35,19 +36,4 @@ export function misspelledState(text: string): string | undefined {
   if (name.length < MIN_LETTERS_OF_MISSPELLED) return undefined;
   const [state, ...others] = [...US_STATES].filter(([, full]) => isOneEditFrom(full.toLowerCase(), name));
   return others.length === 0 ? state?.[0] : undefined;
-}
-
-/** Whether two texts differ by one letter that is missing, added or another one, or by two in the wrong order. */
-function isOneEditFrom(one: string, other: string): boolean {
-  let start = 0;
-  while (start < one.length && one[start] === other[start]) start += 1;
-  const rest = (text: string, skipped: number) => text.slice(start + skipped);
-  const swapped = `${one[start + 1] ?? ''}${one[start] ?? ''}${rest(one, 2)}`;
-  return (
-    one !== other &&
-    (rest(one, 1) === rest(other, 1) ||
-      rest(one, 1) === rest(other, 0) ||
-      rest(one, 0) === rest(other, 1) ||
-      swapped === rest(other, 0))
-  );
 }
