@@ -20,6 +20,12 @@ const LINES = [
   { name: 'dot_number', label: 'USDOT number' },
 ] as const;
 
+/** A field with a text in each line. */
+const TEXT_LINES = {
+  read: (text: string) => text.split('\n').flatMap((line) => line.trim() || []),
+  write: (lines: readonly string[] = []) => lines.join('\n'),
+};
+
 export default function ProfilePage() {
   const { client, organization } = useSession();
   const profile = useQuery({
@@ -82,8 +88,7 @@ function ProfileForm({ profile }: { readonly profile: OrganizationProfile }) {
         autosize
         minRows={2}
         disabled={!canWrite}
-        read={(text) => text.split('\n').flatMap((line) => line.trim() || [])}
-        write={(lines = []) => lines.join('\n')}
+        {...TEXT_LINES}
       />
       {LINES.map((line) => (
         <FormText key={line.name} {...line} disabled={!canWrite} />
@@ -175,8 +180,7 @@ function MailForm({ mail }: { readonly mail: OrganizationMail }) {
           minRows={2}
           maxRows={12}
           disabled={!canWrite}
-          read={(text) => text.split('\n').flatMap((line) => line.trim() || [])}
-          write={(lines = []) => lines.join('\n')}
+          {...TEXT_LINES}
         />
         <div className="wide">
           <ErrorNotice error={saving.error} onRetry={send} />
