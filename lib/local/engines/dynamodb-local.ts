@@ -1,9 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  DeleteTableCommand,
+  DynamoDBClient,
+  QueryCommand,
+  ResourceInUseException,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
 import { LocalSetupError } from '../local-setup-error.ts';
 import { engineSettings } from '../template/local-names.ts';
 import type { TableDefinition } from '../template/service-model.ts';
@@ -12,13 +20,22 @@ import { freePort, startEngine } from './supervised-child.ts';
 /** Configuration of Jetty, the HTTP server of DynamoDB Local. */
 const SERVER = fileURLToPath(new URL('dynamodb-local.xml', import.meta.url));
 const READY_WITHIN_MS = 60_000;
+/** DynamoDB Local never answers if it cannot open its database file. */
+const REQUEST_TIMEOUT_MS = 20_000;
+
+const clientOf = (endpoint: string) =>
+  new DynamoDBClient({
+    ...engineSettings(endpoint),
+    requestHandler: { requestTimeout: REQUEST_TIMEOUT_MS, throwOnRequestTimeout: true },
+  });
 
 export type DynamoDbLocal = Awaited<ReturnType<typeof startDynamoDbLocal>>;
 
 /**
  * Starts DynamoDB Local and waits until it answers; it ends with this process.
  * @param dataDir folder of the database file; absent = in memory.
- * @throws LocalSetupError if it does not start: an unusable folder, or an unsuitable Java.
+ * @throws LocalSetupError if it does not start: an unusable folder, or an unsuitable Java; the error of the SDK for a
+ * damaged database file.
  */
 export async function startDynamoDbLocal({
   javaPath,
@@ -64,6 +81,10 @@ export async function startDynamoDbLocal({
     reason: (lines) => lines.at(-1),
     cleanUp: () => rm(scratch, { recursive: true, force: true }),
   });
+  await parseOnce(endpoint).catch(async (error: unknown) => {
+    await engine.stop();
+    throw error;
+  });
   return {
     /** http://127.0.0.1:PORT */
     endpoint,
@@ -71,15 +92,50 @@ export async function startDynamoDbLocal({
   };
 }
 
-/** DynamoDB Local never answers if it cannot open its database file. */
-const REQUEST_TIMEOUT_MS = 20_000;
+/**
+ * Parses each kind of expression once, alone: ANTLR 4.5 in DynamoDB Local sometimes rejects the first expressions of a
+ * process ("Index 0 out of bounds for length 0") when several arrive at once.
+ */
+async function parseOnce(endpoint: string): Promise<void> {
+  const client = clientOf(endpoint);
+  const TableName = `parser-${randomUUID()}`;
+  const item = { TableName, Key: { pk: { S: 'a' } } };
+  const values = { ':a': { S: 'a' }, ':n': { N: '1' } };
+  try {
+    await client.send(
+      new CreateTableCommand({
+        TableName,
+        AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+        BillingMode: 'PAY_PER_REQUEST',
+      }),
+    );
+    await client.send(
+      new UpdateItemCommand({
+        ...item,
+        UpdateExpression: 'SET a = :a, b = if_not_exists(b, :n) + :n REMOVE c ADD d :n',
+        ConditionExpression: 'attribute_not_exists(pk) OR (a = :a AND NOT b < :n)',
+        ExpressionAttributeValues: values,
+      }),
+    );
+    await client.send(
+      new QueryCommand({
+        TableName,
+        KeyConditionExpression: 'pk = :a',
+        FilterExpression: 'attribute_exists(a) AND b BETWEEN :n AND :n',
+        ProjectionExpression: 'pk, a',
+        ExpressionAttributeValues: values,
+      }),
+    );
+    await client.send(new DeleteTableCommand({ TableName }));
+  } finally {
+    client.destroy();
+  }
+}
 
 /** Creates missing tables. @throws the error of the SDK if DynamoDB Local fails, for example for a damaged database file. */
 export async function createTables(endpoint: string, tables: readonly TableDefinition[]): Promise<void> {
-  const client = new DynamoDBClient({
-    ...engineSettings(endpoint),
-    requestHandler: { requestTimeout: REQUEST_TIMEOUT_MS, throwOnRequestTimeout: true },
-  });
+  const client = clientOf(endpoint);
   const create = async ({ StreamSpecification: stream, ...table }: TableDefinition) => {
     const { TableName, AttributeDefinitions, KeySchema, GlobalSecondaryIndexes } = table;
     const command = new CreateTableCommand({

@@ -249,14 +249,15 @@ async function startDatabases(
     onStarted(node.stop);
     return node;
   };
-  const database = await startDatabase();
-  const search = await startSearch();
-  await createTables(database.endpoint, tables).catch((error: unknown) => {
-    if (ephemeral) throw error;
+  const unusable = (error: unknown) => {
+    if (ephemeral || error instanceof LocalSetupError) throw error;
     throw new LocalSetupError(
       `The tables in ${databaseDir} cannot be used (${Object(error).name}). Remove ${folder} to start without data.`,
     );
-  });
+  };
+  const database = await startDatabase().catch(unusable);
+  const search = await startSearch();
+  await createTables(database.endpoint, tables).catch(unusable);
   return {
     dynamodbEndpoint: database.endpoint,
     /** Endpoint of the OpenSearch node, if the template has a search domain. */
