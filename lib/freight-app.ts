@@ -71,8 +71,9 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
       ...FEATURE_FLAGS,
       ...(settings.disposable && { '@aws-cdk/core:stackResourceLimit': 0 }),
     },
-    // This validation takes longest. Local environments start fast without it, and have only resources that dev has.
-    builtinCloudFormationValidation: !settings.disposable,
+    // It takes as long as all else together. The tests ask for it, and CloudFormation does the same with each change set,
+    // before it changes a resource.
+    builtinCloudFormationValidation: process.env.CDK_VALIDATION === 'true',
     ...(outdir === undefined ? {} : { outdir }),
   });
   setAlerting(app, settings);

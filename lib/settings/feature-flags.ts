@@ -10,7 +10,7 @@ export const FEATURE_FLAGS: Readonly<Record<string, unknown>> = {
   'aws:cdk:enable-asset-metadata': true,
   'aws:cdk:enable-path-metadata': true,
   '@aws-cdk/core:target-partitions': ['aws'],
-  // Synthesis fails on templates that CloudFormation schemas reject, before a deployment starts.
+  // A validated synthesis fails on templates that CloudFormation schemas reject.
   '@aws-cdk/core:validateAgainstDefaultRules': true,
   '@aws-cdk/core:validateSnapshotRemovalPolicy': true,
   // The tags of the app are also tags of its stacks: CloudFormation passes them on to resources without a tag property.

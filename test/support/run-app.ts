@@ -30,8 +30,6 @@ export async function runApp({ folder, endpoint, context, variables = {} }: AppR
     env: {
       PATH: process.env.PATH,
       HOME: folder,
-      // Takes longer than the synthesis; tests of assemblies run it.
-      CDK_VALIDATION: 'false',
       CDK_OUTDIR: output,
       CDK_CONTEXT_JSON: JSON.stringify({ ...context, 'aws:cdk:bundling-stacks': ['**'] }),
       CDK_DEFAULT_ACCOUNT: ACCOUNT,

@@ -42,8 +42,7 @@ const SYNTHESIZE = fileURLToPath(new URL('./synthesize.ts', import.meta.url));
 /** Synthesizes one environment into a folder, in a separate process, without network and credentials. */
 async function synthesize(environment: EnvironmentName, changes: string, folder: string): Promise<void> {
   await promisify(execFile)(process.execPath, [SYNTHESIZE, environment, folder, changes], {
-    // test/infra/deployment/assemblies.test.ts validates the templates once, since validation takes most of the time.
-    env: { PATH: process.env.PATH, HOME: folder, CDK_VALIDATION: 'false' },
+    env: { PATH: process.env.PATH, HOME: folder },
   });
 }
 

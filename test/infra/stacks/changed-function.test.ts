@@ -31,7 +31,6 @@ async function synthesize(name: string): Promise<Templates> {
     env: {
       PATH: process.env.PATH,
       HOME: folder,
-      CDK_VALIDATION: 'false',
       CDK_OUTDIR: output,
       CDK_CONTEXT_JSON: JSON.stringify({ environment: 'prod', 'aws:cdk:bundling-stacks': ['**'] }),
     },
