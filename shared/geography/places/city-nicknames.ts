@@ -10,7 +10,7 @@ AZ Phoenix: Phx, Phnx, Phenix
 AZ Tucson: Old Pueblo, Tuc
 CA Bakersfield: Bako
 CA Fresno: Fres
-CA Long Beach: LBC, Lg Beach, L Beach
+CA Long Beach: LBC, LB, Lg Beach, L Beach
 CA Los Angeles: Los Ang, LosAng, L Angeles, La La Land
 CA Moreno Valley: MoVal, Mo Val
 CA North Hollywood: NoHo
@@ -127,7 +127,7 @@ TN Murfreesboro: Mboro, M'boro
 TN Nashville: Nash, Nashvegas, Music City
 TX Austin: ATX
 TX Corpus Christi: Corpus
-TX Dallas: Big D, Dal, Dllas
+TX Dallas: DFW Metroplex, Metroplex, Big D, Dal, Dllas
 TX El Paso: Elp
 TX Fort Worth: Cowtown, Ft W, Funkytown, Ftw
 TX Houston: H Town, Htown, HTX, Hou, Houst, Bayou City, Space City

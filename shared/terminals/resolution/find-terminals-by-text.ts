@@ -8,6 +8,8 @@ import type { KnownTerminal, TerminalDirectory } from '../search/terminal-direct
 const MAX_NAMESAKES = 10;
 /** Candidates for a description. Its place and general words make it less similar to the name. */
 const MAX_SUGGESTIONS = 30;
+/** No description has more words. */
+const MAX_DESCRIPTION_WORDS = 8;
 
 /**
  * Finds terminals with this name, alias or former name, except for case, accents and punctuation ("lbct", "PIER T").
@@ -45,32 +47,50 @@ export function suggestTerminals(
 
 /** Optional words in the name of a terminal. */
 const GENERAL_WORDS = new Set(
-  'the container marine intermodal inland rail terminal terminals facility ramp railyard yard port gate center services street saint'.split(
+  'the ct firms smdg container marine intermodal inland rail terminal terminals facility ramp railyard yard port gate center services street saint'.split(
     ' ',
   ),
 );
+
+const COMPASS = new Set(['north', 'south', 'east', 'west']);
 
 /** May be left out of a name: "Dallas Intermodal Terminal" of Union Pacific. */
 const RAILROADS = new Set(['bnsf', 'cn', 'cpkc', 'csx', 'fec', 'ns', 'up']);
 
 /**
- * Finds terminals by a name, alias or former name combined with place and general words: "Seagirt, MD", "Rickenbacker
- * Intermodal", "T-18 Seattle". The text must contain all words of the name, except general words and its railroad, and no words other
- * than these, the place and general words.
+ * Finds terminals by a name, alias, code or former name combined with place and general words: "Seagirt, MD",
+ * "Rickenbacker Intermodal", "T-18 Seattle", "LBCT Pier E". The text must contain all words of the name, except general
+ * words and its railroad, and no words other than these, those of its other names, the place and general words.
  * @param text any text.
+ * @param isNear whether other words name a place near the terminal: "UP ICTF Carson". It counts if the name has a word that
+ *   is not of the terminal's own place.
  */
 export function findTerminalsByDescription(
   terminals: TerminalDirectory,
   text: string,
+  isNear: (terminal: Terminal, words: string) => boolean = () => false,
 ): readonly KnownTerminal[] {
   const words = wordsOf(text);
+  if (words.length > MAX_DESCRIPTION_WORDS) return [];
+  const named = terminals.suggest(text, MAX_SUGGESTIONS);
+  // The similarity of a short code gets lost in a longer text.
+  const single = words.filter((word) => !GENERAL_WORDS.has(word));
+  const suggested = [...named, ...single.flatMap((word) => terminals.suggest(word, MAX_NAMESAKES))];
   const find = (isOptional: (word: string) => boolean) =>
-    findTitled(terminals, text, MAX_SUGGESTIONS, (terminal) => {
+    titled(terminals, [...new Set(suggested)], (terminal) => {
       const place = placeWords(terminal);
+      const titles = new Set([...titlesOf(terminal), terminal.smdgCode].flatMap(wordsOf));
       return (title) => {
         const name = wordsOf(title).filter((word) => !isOptional(word));
-        const isKnown = (word: string) => name.includes(word) || place.has(word) || GENERAL_WORDS.has(word);
-        return name.length > 0 && name.every((word) => words.includes(word)) && words.every(isKnown);
+        if (name.length === 0 || !name.every((word) => words.includes(word))) return false;
+        const isKnown = (word: string) =>
+          name.includes(word) || place.has(word) || titles.has(word) || GENERAL_WORDS.has(word);
+        const others = words.filter((word) => !isKnown(word));
+        if (others.length === 0) return true;
+        // "South Boston"
+        const isPart = (word: string) => COMPASS.has(word) && place.has(words[words.indexOf(word) + 1] ?? '');
+        const isOwnPlace = name.every((word) => place.has(word));
+        return !isOwnPlace && (others.every(isPart) || isNear(terminal, others.join(' ')));
       };
     });
   const found = find((word) => GENERAL_WORDS.has(word));
@@ -92,11 +112,19 @@ function findTitled(
   count: number,
   acceptedBy: (terminal: Terminal) => (title: string) => boolean,
 ): readonly KnownTerminal[] {
-  return terminals.suggest(text, count).flatMap((name) => {
+  return titled(terminals, terminals.suggest(text, count), acceptedBy);
+}
+
+function titled(
+  terminals: TerminalDirectory,
+  names: readonly string[],
+  acceptedBy: (terminal: Terminal) => (title: string) => boolean,
+): readonly KnownTerminal[] {
+  return names.flatMap((name) => {
     const known = terminals.byName(name);
     if (known === undefined) return [];
     const isAccepted = acceptedBy(known.terminal);
-    if (titlesOf(known.terminal).some(isAccepted)) return [known];
+    if ([...titlesOf(known.terminal), known.terminal.smdgCode].some(isAccepted)) return [known];
     const former = known.terminal.formerNames?.find(isAccepted);
     return former === undefined ? [] : (terminals.byName(former) ?? []);
   });

@@ -12,6 +12,7 @@ import {
 } from '../../geography/places/read-place-text.ts';
 import { misspelledState, readState } from '../../geography/places/read-state.ts';
 import { normalizeText } from '../../platform/text/bounded-text.ts';
+import type { Terminal } from '../catalogue/terminal.ts';
 import type { KnownTerminal, TerminalDirectory } from '../search/terminal-directory.ts';
 import {
   findTerminalsByCode,
@@ -146,6 +147,8 @@ function resolveTerminalOfPort(sources: PlaceSources, text: string): ResolvedPla
   return undefined;
 }
 
+/** "UP ICTF Carson": the town beside the one where the terminal is. */
+const MAX_NEIGHBOR_TOWN_MILES = 20;
 const ALTERNATIVES = /\s*\/\s*|\s+(?:or|and|&)\s+/i;
 
 /**
@@ -153,9 +156,16 @@ const ALTERNATIVES = /\s*\/\s*|\s+(?:or|and|&)\s+/i;
  * one text describe no terminal.
  */
 function resolveDescription({ places, terminals }: PlaceSources, text: string): ResolvedPlace | undefined {
+  const isNear = (terminal: Terminal, words: string) => {
+    const locode = resolveLocode(places, words);
+    const near = [...(locode?.kind === 'place' ? [locode] : []), ...places.findCities(words)];
+    return near.some(({ place }) => greatCircleMiles(terminal, place) <= MAX_NEIGHBOR_TOWN_MILES);
+  };
+  const found = findTerminalsByDescription(terminals, text, isNear);
   const parts = text.split(ALTERNATIVES);
+  const isTitle = (part: string) => findTerminalsByTitle(terminals, part).some((one) => found.includes(one));
   const isPlaces = parts.length > 1 && parts.every((part) => resolveText(places, part) !== undefined);
-  return isPlaces ? undefined : ofTerminals(findTerminalsByDescription(terminals, text));
+  return isPlaces && !parts.some(isTitle) ? undefined : ofTerminals(found);
 }
 
 /**

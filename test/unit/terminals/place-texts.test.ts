@@ -248,6 +248,36 @@ describe('what people type', () => {
 
   it.each(
     rows(`
+      LBCT Pier E > Long Beach Container Terminal
+      ITS LB > International Transportation Service
+      TTI Pier T Long Beach > Total Terminals International
+      USLGB TTI > Total Terminals International
+      USSEA/SSA18 > Terminal 18 Seattle
+      FIRMS L737 > Garden City Terminal
+      Bayport CT Houston > Bayport Container Terminal
+      Leatherman Terminal Chas > Hugh K. Leatherman Terminal
+      VIG Portsmouth VA > Virginia International Gateway
+      Seagirt / Baltimore > Seagirt Marine Terminal
+      Conley Term. South Boston > Conley Container Terminal
+      UP ICTF Carson > UP ICTF
+    `),
+  )('%j joins a terminal, in any of its names or codes, with a place at or near it: %s', (text, meaning) => {
+    expect([meaningOf(text), warningsOf(text)]).toEqual([meaning, []]);
+  });
+
+  it.each(['T-18 Tacoma', 'LBCT Oakland', 'Oakland Berkeley', 'Barbours Cut Dallas', 'Dallas or Fort Worth'])(
+    '%j joins two places that do not belong together, and is not read',
+    (text) => {
+      expect(resolve(text).kind).toBe('unknown');
+    },
+  );
+
+  it.each(rows('DFW Metroplex > Dallas, TX\n LB > Long Beach, CA'))('%j is the city %s', (text, meaning) => {
+    expect(meaningOf(text)).toBe(meaning);
+  });
+
+  it.each(
+    rows(`
       LA/LB > Los Angeles, CA USLAX USLGB
       LALB > Los Angeles, CA USLAX USLGB
       LAX/LGB > Los Angeles, CA USLAX USLGB
