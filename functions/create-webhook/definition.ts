@@ -48,7 +48,7 @@ export const definition = {
   tables: {
     webhooks: ['GetItem', 'PutItem', 'UpdateItem'],
     idempotency: ['GetItem', 'PutItem'],
-    deliveries: ['UpdateItem'],
+    deliveries: ['BatchGetItem', 'UpdateItem'],
     audit: ['PutItem'],
   },
   leadingKeys: { deliveries: ['LIMITS#*', 'RECEIVER#*'] },

@@ -5,7 +5,7 @@ export const definition = {
   queue: 'events',
   batchSize: 10,
   maximumConcurrency: 50,
-  tables: { webhooks: ['Query'], deliveries: ['BatchGetItem', 'PutItem'] },
+  tables: { webhooks: ['Query'], deliveries: ['PutItem'] },
   queues: ['deliveries', 'retries', 'events-dlq'],
   memoryMb: 512,
   timeoutSeconds: 20,

@@ -5,12 +5,12 @@ import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery.ts';
 import { describeDelivery } from '../../shared/webhooks/deliveries/delivery-document.ts';
 import { deliveryMessage, sendMessages } from '../../shared/webhooks/deliveries/delivery-queue.ts';
+import { redeliver } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import {
   composeRecords,
   findDelivery,
   RECORD_VARIABLES,
 } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
-import { redeliver } from '../../shared/webhooks/deliveries/redeliver.ts';
 import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import {
   DELIVERY_NOT_FOUND,

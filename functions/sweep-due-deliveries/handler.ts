@@ -40,7 +40,7 @@ export const handler = withRequestId(async (_event: unknown, context: RunContext
     if (await isStopped(orgId)) return;
     const isLimited = await isAtLimit(table, orgId, now);
     for (const row of rows) {
-      const seconds = Math.round((now.getTime() - Date.parse(row.dueAt)) / 1000);
+      const seconds = Math.round((now.getTime() - Date.parse(row.nextAttemptAt)) / 1000);
       // A webhook whose receiver is slow or unproven waits for it, and not for the service.
       const { slowUntil = '' } = (await webhooks.get(row, row.webhookId)) ?? {};
       if (isLimited || slowUntil > now.toISOString()) oldestWaiting = Math.max(oldestWaiting, seconds);

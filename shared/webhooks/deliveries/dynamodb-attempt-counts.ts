@@ -2,7 +2,7 @@ import { paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import type { Webhook } from '../store/webhook.ts';
 import { type Attempt, KEPT_DAYS } from './delivery.ts';
-import { ttlOf } from './dynamodb-delivery-items.ts';
+import { ttlOf } from './dynamodb-deliveries.ts';
 
 /**
  * Counts of logged attempts by name: `attempts`, `succeeded`, `answered`, `answeredMs`, and `ms<bound>` for each latency class
@@ -23,10 +23,10 @@ const latencyClass = (durationMs: number): number => {
   return Math.ceil(10 * 1.25 ** step);
 };
 
-const countsOf = ({ error, status, durationMs = 0 }: Attempt): AttemptCounts => ({
+const countsOf = ({ error, responseStatus, durationMs = 0 }: Attempt): AttemptCounts => ({
   attempts: 1,
   ...(error === undefined ? { succeeded: 1 } : {}),
-  ...(status === undefined
+  ...(responseStatus === undefined
     ? {}
     : { answered: 1, answeredMs: durationMs, [`ms${latencyClass(durationMs)}`]: 1 }),
 });

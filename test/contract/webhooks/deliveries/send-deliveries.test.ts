@@ -3,15 +3,15 @@ import type { SQSEvent } from 'aws-lambda';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import type { OutgoingMessage } from '../../../../shared/platform/sqs/sqs-message-queue.ts';
 import { type Delivery, MAX_ATTEMPTS } from '../../../../shared/webhooks/deliveries/delivery.ts';
+import { createAttempt } from '../../../../shared/webhooks/deliveries/delivery-attempts.ts';
 import { deliveryMessage, wakeUpMessage } from '../../../../shared/webhooks/deliveries/delivery-queue.ts';
 import { readAttemptCounts } from '../../../../shared/webhooks/deliveries/dynamodb-attempt-counts.ts';
 import {
   listDeliveries,
   readWholeDelivery,
 } from '../../../../shared/webhooks/deliveries/dynamodb-records.ts';
-import { createAttempt } from '../../../../shared/webhooks/deliveries/make-attempt.ts';
 import { createDeliverySender } from '../../../../shared/webhooks/deliveries/send-deliveries.ts';
-import { deliveryPlaces, limitKey, takePlaces } from '../../../../shared/webhooks/limits/places.ts';
+import { limitsOf, takePlaces } from '../../../../shared/webhooks/limits/places.ts';
 import type { SendResult, WebhookRequest } from '../../../../shared/webhooks/sending/http-send-webhook.ts';
 import { createReceiverGate } from '../../../../shared/webhooks/sending/receiver-gate.ts';
 import { newWebhookSecret } from '../../../../shared/webhooks/sending/sign-payload.ts';
@@ -135,7 +135,7 @@ const admit = (webhook: Webhook, count: number): Promise<Delivery[]> =>
 const wake = (webhook: Webhook) => wakeUpMessage({ ...account, webhookId: webhook.id }, 0);
 const statusesOf = async ({ id }: Webhook) =>
   (await listDeliveries(table, id, { limit: 100 })).deliveries.map(({ status }) => status);
-const inFlight = async () => (await table.item(limitKey(account.orgId, 'deliveries')))?.used;
+const inFlight = async () => (await table.item({ pk: limitsOf(account.orgId), sk: 'deliveries' }))?.used;
 const delays = () => woken.map(({ delaySeconds }) => delaySeconds);
 
 describe('first attempts', () => {
@@ -190,16 +190,36 @@ describe('first attempts', () => {
     }
     const found = await readWholeDelivery(table, made?.deliveryId ?? '');
     expect(found?.delivery).toMatchObject({ status: 'failed', reason: 'All of its 6 attempts failed.' });
-    expect(found?.log.map(({ number, status }) => [number, status])).toEqual(
+    expect(found?.log.map(({ number, responseStatus }) => [number, responseStatus])).toEqual(
       Array.from({ length: MAX_ATTEMPTS }, (_, index) => [index + 1, 503]),
     );
     expect(sent).toHaveLength(MAX_ATTEMPTS);
   });
 });
 
+it('a replaced secret signs until it expires', async () => {
+  const webhook = await register();
+  const caller = { ...account, keyId: 'key_1', requestId: 'request-1' };
+  const sealed = { ciphertext: 'newer', createdAt: START.toISOString() };
+  await webhooks.store.rotateSecret(caller, webhook.id, sealed, new Date(START.getTime() + 60_000));
+  for (const seconds of [0, 61]) {
+    pass(seconds);
+    await run('deliveries', (await admit(webhook, 1)).map(deliveryMessage));
+  }
+  const signatures = sent.map(({ headers }) => headers['webhook-signature']?.split(' ').length);
+  expect(signatures).toEqual([2, 1]);
+});
+
 describe('an organization at its limit', () => {
   const fill = (count: number) =>
-    takePlaces(table, deliveryPlaces(account, count, new Date(now.getTime() + 60_000), 6_000), now);
+    takePlaces(
+      table,
+      {
+        ...{ orgId: account.orgId, limit: 'deliveries', wanted: count, most: 100 },
+        until: new Date(now.getTime() + 60_000),
+      },
+      now,
+    );
 
   it('sends as many as it has places for, and wakes up for the rest', async () => {
     await fill(97);
