@@ -8,11 +8,7 @@ import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { REASON_ATTRIBUTE } from '../../shared/platform/sqs/redrive.ts';
 import { truncateAttribute } from '../../shared/platform/sqs/sqs-message-queue.ts';
 import { createDeliveryIds, type Delivery } from '../../shared/webhooks/deliveries/delivery.ts';
-import {
-  deliveryMessage,
-  sendMessages,
-  wakeUpMessage,
-} from '../../shared/webhooks/deliveries/delivery-queue.ts';
+import { askForAttempts, wakeUp } from '../../shared/webhooks/deliveries/delivery-queue.ts';
 import { storeEvent } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import type { EventMessage } from '../../shared/webhooks/events/event-message.ts';
 import { readEventMessage } from '../../shared/webhooks/events/read-event-message.ts';
@@ -52,13 +48,7 @@ async function storeDeliveries({ orgId, ...event }: EventMessage, listWebhooks: 
   const isSlow = ({ webhookId }: Delivery) =>
     matching.some(({ id, slowUntil = '' }) => id === webhookId && slowUntil > at.toISOString());
   const [slow = [], quick = []] = [true, false].map((isOf) => stored.filter((one) => isSlow(one) === isOf));
-  await Promise.all([
-    sendMessages(deliveries, quick.map(deliveryMessage)),
-    sendMessages(
-      retries,
-      slow.map((one) => wakeUpMessage(one, SLOW_SECONDS)),
-    ),
-  ]);
+  await Promise.all([askForAttempts(deliveries, quick), wakeUp(retries, slow, SLOW_SECONDS)]);
 }
 
 /** Processes a message of the intake queue. False if it must be received again. */

@@ -7,7 +7,7 @@ import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery.ts';
 import type { RecoveredAnswer } from '../../shared/webhooks/deliveries/delivery-document.ts';
 import { readSpan } from '../../shared/webhooks/deliveries/delivery-query.ts';
-import { deliveryMessage, sendMessages } from '../../shared/webhooks/deliveries/delivery-queue.ts';
+import { askForAttempts } from '../../shared/webhooks/deliveries/delivery-queue.ts';
 import { redeliver } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import {
   composeRecords,
@@ -74,7 +74,7 @@ async function recoverAll(webhookId: string, span: Span, started: number): Promi
         group.map((old) => redeliver(table, old, newDeliveryId(at), at, true)),
       );
       const made = results.filter((result) => typeof result !== 'string');
-      await sendMessages(deliveries, made.map(deliveryMessage));
+      await askForAttempts(deliveries, made);
       recovered += made.length;
     }
     after = page.next;

@@ -20,7 +20,7 @@ import {
   LOST_AFTER_MS,
   type MakeAttempt,
 } from './delivery-attempts.ts';
-import { type DeliveryMessage, parseDeliveryMessage, sendMessages, wakeUpMessage } from './delivery-queue.ts';
+import { type DeliveryMessage, parseDeliveryMessage, wakeUp } from './delivery-queue.ts';
 import type { DeliveryStops } from './delivery-stops.ts';
 import { countAttempts } from './dynamodb-attempt-counts.ts';
 import { findDue, readDeliveryItems } from './dynamodb-deliveries.ts';
@@ -130,11 +130,6 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
   const isFirst = queue === 'deliveries';
   const sendBatch = createBatchSender(parts);
   const isSlow = ({ slowUntil = '' }: Webhook) => slowUntil > now().toISOString();
-  const wakeUp = (address: DeliveryMessage, ...delays: number[]) =>
-    sendMessages(
-      retries,
-      [...new Set(delays)].map((delay) => wakeUpMessage(address, delay)),
-    );
 
   /** Marks a slow receiver, so that it does not delay others; renewed in the second half of the time. */
   const markSlow = async (webhook: Webhook): Promise<void> => {
@@ -181,7 +176,7 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
       // The sweep finds what is due later than a message can be delayed.
       .filter((seconds) => seconds <= MAX_DELAY_SECONDS);
     // The next run fails the pending deliveries of a disabled webhook.
-    await wakeUp(address, ...(disabled ? [0] : delays));
+    await wakeUp(retries, [address], ...(disabled ? [0] : delays));
 
     const errors = made.flatMap(({ attempt: { error } }) => error ?? []);
     // Delays by limits or slow receivers are not the service's.
@@ -223,7 +218,7 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
     const ended = failed.filter(Boolean).length;
     if (ended > 0) log(LOG.webhookDeliveriesFailed, { orgId, webhookId, ended });
     // An attempt in progress has ended by then.
-    await wakeUp(address, ended === pending.length ? INDEXED_SECONDS : ATTEMPT_SECONDS);
+    await wakeUp(retries, [address], ended === pending.length ? INDEXED_SECONDS : ATTEMPT_SECONDS);
   };
 
   /** Serves the messages of a run for one webhook. @param deliveryIds the first attempts that they ask for. */
@@ -240,10 +235,10 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
       if (await isStopped(orgId)) return;
       const webhook = await webhooks.get(address, webhookId);
       if (!webhook?.enabled) return failPending(address, webhook);
-      if (isFirst && isSlow(webhook)) return wakeUp(address, INDEXED_SECONDS);
+      if (isFirst && isSlow(webhook)) return wakeUp(retries, [address], INDEXED_SECONDS);
       const ids = isFirst ? deliveryIds : await findDue(table, webhookId, now(), MAX_TOGETHER);
       if (ids.length === 0) return;
-      if (remainingMs() < LAST_START_MS) return wakeUp(address, 0);
+      if (remainingMs() < LAST_START_MS) return wakeUp(retries, [address], 0);
       let marked: Promise<void> | undefined;
       const { made, left } = await sendBatch({
         ...{ webhook, wanted: ids.length, name, isRetry: !isFirst },
@@ -257,14 +252,14 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
       await finish(address, webhook, made);
       // What waits for its receiver is not late.
       if (left === 'refused') await markSlow(webhook);
-      if (left === 'full') return wakeUp(address, FREE_SECONDS);
+      if (left === 'full') return wakeUp(retries, [address], FREE_SECONDS);
       if (isFirst) {
-        if (left === 'busy') await wakeUp(address, INDEXED_SECONDS);
-        if (left === 'refused') await wakeUp(address, FREE_SECONDS);
+        if (left === 'busy') await wakeUp(retries, [address], INDEXED_SECONDS);
+        if (left === 'refused') await wakeUp(retries, [address], FREE_SECONDS);
         return;
       }
       // The last batch sent what the index still has.
-      if (left === 'none') return wakeUp(address, INDEXED_SECONDS);
+      if (left === 'none') return wakeUp(retries, [address], INDEXED_SECONDS);
       // The run that is busy looks again for what is due, or the sweep does.
       if (left !== undefined) return;
     }
