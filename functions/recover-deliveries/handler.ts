@@ -49,26 +49,22 @@ function readRecovery(body: unknown): Outcome<Span> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return reject(invalidWebhook(['the body must be a JSON object with since and until']));
   }
-  const given: { since?: unknown; until?: unknown } = body;
-  const { since, until, faults } = readSpan(given);
-  const missing = (['since', 'until'] as const).filter((name) => given[name] === undefined);
-  faults.push(...missing.map((name) => `${name} is required`));
-  if (faults.length > 0 || !since || !until) return reject(invalidWebhook(faults));
-  return succeed({ since, until });
+  const { since, until, faults } = readSpan(body, true);
+  return since && until && faults.length === 0 ? succeed({ since, until }) : reject(invalidWebhook(faults));
 }
 
-async function recoverAll(webhookId: string, span: Span, started: number): Promise<Outcome<RecoveredAnswer>> {
+async function recoverAll(
+  webhookId: string,
+  span: Span,
+  timeIsUp: () => boolean,
+): Promise<RecoveredAnswer['data']> {
   let recovered = 0;
-  const answer = (complete: boolean): Outcome<RecoveredAnswer> =>
-    succeed({ status: 'success', data: { recovered, complete } });
-  const timeIsUp = () => Date.now() - started > TIME_LIMIT_MS;
-  for (let after: string | undefined; ; ) {
-    if (timeIsUp()) return answer(false);
+  for (let after: string | undefined; !timeIsUp(); ) {
     const query = { ...span, status: 'failed', limit: PAGE, ...(after && { after }) } as const;
     const page = await listDeliveries(table, webhookId, query);
     const lost = page.deliveries.filter(({ redeliveredBy, test }) => redeliveredBy === undefined && !test);
     for (const group of chunk(lost, GROUP)) {
-      if (timeIsUp()) return answer(false);
+      if (timeIsUp()) return { recovered, complete: false };
       const at = new Date();
       const results = await Promise.all(
         group.map((old) => redeliver(table, old, newDeliveryId(at), at, true)),
@@ -78,8 +74,9 @@ async function recoverAll(webhookId: string, span: Span, started: number): Promi
       recovered += made.length;
     }
     after = page.next;
-    if (after === undefined) return answer(true);
+    if (after === undefined) return { recovered, complete: true };
   }
+  return { recovered, complete: false };
 }
 
 /**
@@ -101,7 +98,8 @@ export const handler = createApiHandler(definition, {
     const place = await takePlaces(table, request, new Date(started));
     if (typeof place === 'string') return reject(ALL_RUNNING);
     try {
-      return await recoverAll(id, span.body, started);
+      const timeIsUp = () => Date.now() - started > TIME_LIMIT_MS;
+      return succeed({ status: 'success' as const, data: await recoverAll(id, span.body, timeIsUp) });
     } finally {
       await releasePlaces(table, place);
     }

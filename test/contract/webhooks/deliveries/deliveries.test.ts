@@ -11,7 +11,7 @@ import {
 import type { Claim } from '../../../../shared/webhooks/deliveries/delivery-attempts.ts';
 import {
   countAttempts,
-  latencyQuantile,
+  latencyOf,
   readAttemptCounts,
 } from '../../../../shared/webhooks/deliveries/dynamodb-attempt-counts.ts';
 import {
@@ -226,10 +226,10 @@ describe('the counts of attempts', () => {
     const counts = await readAttemptCounts(table, webhook.id, START, minutes(120));
     expect([...counts.keys()].sort()).toEqual([START.getTime(), minutes(60).getTime()]);
     const first = counts.get(START.getTime()) ?? {};
-    expect(first).toMatchObject({ attempts: 6, succeeded: 5, answered: 6, answeredMs: 5_152 });
-    expect([latencyQuantile(first, 0.5), latencyQuantile(first, 0.95)]).toEqual([48, 5_170]);
+    expect(first).toMatchObject({ attempts: 6, succeeded: 5 });
+    expect(latencyOf(first)).toEqual({ average: 859, p50: 48, p95: 5_170 });
     const second = counts.get(minutes(60).getTime()) ?? {};
     expect(second).toEqual({ attempts: 2 });
-    expect(latencyQuantile(second, 0.5)).toBeUndefined();
+    expect(latencyOf(second)).toBeNull();
   });
 });
