@@ -6,7 +6,7 @@ export const definition = {
   batchSize: 10,
   maximumConcurrency: 50,
   tables: { webhooks: ['Query'], deliveries: ['PutItem'] },
-  queues: ['deliveries', 'retries', 'events-dlq'],
+  queues: ['deliveries', 'events-dlq'],
   memoryMb: 512,
   timeoutSeconds: 20,
   impact: 'Events wait in their queue: webhooks are delayed, none is lost.',

@@ -7,8 +7,8 @@ import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { REASON_ATTRIBUTE } from '../../shared/platform/sqs/redrive.ts';
 import { truncateAttribute } from '../../shared/platform/sqs/sqs-message-queue.ts';
-import { createDeliveryIds, type Delivery } from '../../shared/webhooks/deliveries/delivery.ts';
-import { askForAttempts, wakeUp } from '../../shared/webhooks/deliveries/delivery-queue.ts';
+import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery.ts';
+import { askForAttempts } from '../../shared/webhooks/deliveries/delivery-queue.ts';
 import { storeEvent } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import type { EventMessage } from '../../shared/webhooks/events/event-message.ts';
 import { readEventMessage } from '../../shared/webhooks/events/read-event-message.ts';
@@ -19,36 +19,26 @@ const env = readEnv({
   WEBHOOKS_TABLE: text(),
   DELIVERIES_TABLE: text(),
   DELIVERIES_URL: url(),
-  RETRIES_URL: url(),
   EVENTS_DLQ_URL: url(),
 });
 const client = createDocumentClient();
 const table = { client, TableName: env.DELIVERIES_TABLE };
 const webhooks = createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE });
 const deliveries = composeQueue(env.DELIVERIES_URL);
-const retries = composeQueue(env.RETRIES_URL);
 const deadLetters = composeQueue(env.EVENTS_DLQ_URL);
 const newDeliveryId = createDeliveryIds();
-
-/** Slow receivers are woken up after the index of due deliveries has the new ones. */
-const SLOW_SECONDS = 1;
 
 type ListWebhooks = (account: Account) => Promise<readonly Webhook[]>;
 
 /** Makes one delivery for each webhook that subscribes to an event, and asks for their attempts. */
 async function storeDeliveries({ orgId, ...event }: EventMessage, listWebhooks: ListWebhooks): Promise<void> {
   const account = { orgId, mode: event.livemode ? 'live' : 'test' } as const;
-  const at = new Date();
   const matching = (await listWebhooks(account)).filter(
     ({ enabled, events }) => enabled && events.includes(event.event),
   );
   if (matching.length === 0) return;
   const ids = matching.map(({ id }) => id);
-  const stored = await storeEvent(table, account, event, ids, newDeliveryId, at);
-  const isSlow = ({ webhookId }: Delivery) =>
-    matching.some(({ id, slowUntil = '' }) => id === webhookId && slowUntil > at.toISOString());
-  const [slow = [], quick = []] = [true, false].map((isOf) => stored.filter((one) => isSlow(one) === isOf));
-  await Promise.all([askForAttempts(deliveries, quick), wakeUp(retries, slow, SLOW_SECONDS)]);
+  await askForAttempts(deliveries, await storeEvent(table, account, event, ids, newDeliveryId, new Date()));
 }
 
 /** Processes a message of the intake queue. False if it must be received again. */

@@ -40,12 +40,10 @@ const REFUSALS: Readonly<Partial<Record<Left, Rejection>>> = {
 };
 
 /** The event of a test: the requested one, or the first event of the webhook. */
-function readTestEvent(body: unknown, { events }: Webhook): Outcome<EventName> {
-  const requested = body === undefined ? {} : body;
-  if (typeof requested !== 'object' || requested === null || Array.isArray(requested)) {
+function readTestEvent(body: unknown = {}, { events }: Webhook): Outcome<EventName> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
     return reject(invalidWebhook(['the body must be a JSON object, or be left out']));
-  }
-  const { event = events[0] }: { event?: unknown } = requested;
+  const { event = events[0] }: { event?: unknown } = body;
   const known = events.find((one) => one === event);
   return known === undefined
     ? reject(invalidWebhook([`event must be one of the events of this webhook: ${events.join(', ')}`]))

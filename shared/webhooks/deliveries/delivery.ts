@@ -18,11 +18,6 @@ export const KEPT_DAYS = 30;
 export const WEBHOOK_INDEX = 'by-webhook';
 /** Pending deliveries by webhook and due time: only they have `nextAttemptAt`. */
 export const DUE_INDEX = 'due';
-/** Attributes of a delivery that the index by webhook has. */
-export const LISTED_ATTRIBUTES = [
-  ...['orgId', 'mode', 'eventId', 'event', 'status', 'reason', 'attempts', 'maxAttempts', 'createdAt'],
-  ...['nextAttemptAt', 'lastAttemptAt', 'lastResponseStatus', 'test', 'redeliveryOf', 'redeliveredBy'],
-];
 /** Attributes of a delivery that the index of due deliveries has. */
 export const DUE_ATTRIBUTES = ['deliveryId', 'orgId', 'mode'];
 
@@ -67,6 +62,8 @@ export const deliverySchema = v.object({
   /** The newest delivery that repeats this one. */
   redeliveredBy: v.exactOptional(v.string()),
 });
+/** Attributes of a delivery that the index by webhook has beside its keys. */
+export const LISTED_ATTRIBUTES = Object.keys(v.omit(deliverySchema, ['webhookId', 'deliveryId']).entries);
 export type Delivery = Readonly<v.InferOutput<typeof deliverySchema>>;
 
 /** A logged attempt, without its response body. */

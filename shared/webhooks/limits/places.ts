@@ -28,9 +28,7 @@ export interface PlacesWanted {
   readonly name?: string;
 }
 
-export interface Places {
-  readonly orgId: string;
-  readonly limit: string;
+export interface Places extends Pick<PlacesWanted, 'orgId' | 'limit'> {
   readonly name: string;
   readonly token: string;
   readonly count: number;
