@@ -20,7 +20,7 @@ export const definition = {
   tag: 'Webhooks',
   summary: 'Register a webhook',
   description:
-    'Registers a URL that receives events of the mode of the key. In deployed environments, the URL must answer an ownership challenge. The response contains the signing secret, which no later response contains. With an Idempotency-Key, a repeated call registers no second webhook.',
+    'Registers a URL that receives events of the mode of the key. If the environment requires it, the URL must answer an ownership challenge. The response contains the signing secret, which no later response contains. With an Idempotency-Key, a repeated call registers no second webhook.',
   requestHeaders: ['Idempotency-Key'],
   body: {
     schema: v.object({ ...creationFields.entries, events: requestedEvents }),
@@ -48,7 +48,7 @@ export const definition = {
   tables: {
     webhooks: ['GetItem', 'PutItem', 'UpdateItem'],
     idempotency: ['GetItem', 'PutItem'],
-    deliveries: ['UpdateItem'],
+    deliveries: ['BatchGetItem', 'UpdateItem'],
     audit: ['PutItem'],
   },
   leadingKeys: { deliveries: ['LIMITS#*', 'RECEIVER#*'] },

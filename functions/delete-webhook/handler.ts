@@ -4,7 +4,7 @@ import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { reject, succeed } from '../../shared/platform/http/outcome.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
-import { closeDeliveries } from '../../shared/webhooks/deliveries/delivery-queue.ts';
+import { wakeUp } from '../../shared/webhooks/deliveries/delivery-queue.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
 import { isWebhookId } from '../../shared/webhooks/store/webhook.ts';
 import { answerOf } from '../../shared/webhooks/store/webhook-document.ts';
@@ -30,7 +30,8 @@ export const handler = createApiHandler(definition, {
   run: async ({ path: { webhook_id: id = '' }, caller }) => {
     const deleted = isWebhookId(id) && (await webhooks.delete(caller, id, new Date()));
     if (!deleted) return reject(WEBHOOK_NOT_FOUND);
-    await closeDeliveries(retries, caller, id);
+    // Fails its pending deliveries. Without the message, each fails when it is due.
+    await wakeUp(retries, [{ ...caller, webhookId: id }], 0);
     return succeed(answerOf({ id, deleted: true as const }));
   },
 });

@@ -10,11 +10,11 @@ import {
   type QuoteChanges,
 } from '../../shared/quotes/store/dynamodb-quote-reader.ts';
 import {
+  deliveryIdsIn,
   eventKey,
   readDelivery,
   readDeliveryItems,
-} from '../../shared/webhooks/deliveries/dynamodb-delivery-items.ts';
-import { deliveryIdsIn } from '../../shared/webhooks/deliveries/dynamodb-events.ts';
+} from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import { QUOTE_TRANSITIONS, quoteEventId } from '../../shared/webhooks/events/quote-transitions.ts';
 import { definition } from './definition.ts';
 import { describeEventDelivery } from './quote-events-document.ts';

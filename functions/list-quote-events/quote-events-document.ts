@@ -30,8 +30,16 @@ export const quoteEventsAnswer = v.object({ events: v.array(quoteEventFields) })
 
 /** A delivery in the list of a quote's events. */
 export function describeEventDelivery(delivery: Delivery): v.InferOutput<typeof eventDeliveryFields> {
-  const { deliveryId, webhookId, status, reason, attempts, lastAttemptAt, lastStatus, redeliveredBy } =
-    delivery;
+  const {
+    deliveryId,
+    webhookId,
+    status,
+    reason,
+    attempts,
+    lastAttemptAt,
+    lastResponseStatus,
+    redeliveredBy,
+  } = delivery;
   return {
     delivery_id: deliveryId,
     webhook_id: webhookId,
@@ -39,7 +47,7 @@ export function describeEventDelivery(delivery: Delivery): v.InferOutput<typeof 
     ...(reason === undefined ? {} : { reason }),
     attempts,
     ...(lastAttemptAt === undefined ? {} : { last_attempt_at: lastAttemptAt }),
-    ...(lastStatus === undefined ? {} : { last_response_status: lastStatus }),
+    ...(lastResponseStatus === undefined ? {} : { last_response_status: lastResponseStatus }),
     ...(redeliveredBy === undefined ? {} : { redelivered_by: redeliveredBy }),
   };
 }

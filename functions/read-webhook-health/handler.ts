@@ -5,7 +5,7 @@ import { reject, succeed } from '../../shared/platform/http/outcome.ts';
 import {
   type AttemptCounts,
   addCounts,
-  latencyQuantile,
+  latencyOf,
   readAttemptCounts,
 } from '../../shared/webhooks/deliveries/dynamodb-attempt-counts.ts';
 import { composeRecords, RECORD_VARIABLES } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
@@ -22,18 +22,14 @@ const RATE_DIGITS = 1e4;
 
 /** Counts as the API shows them. */
 function describeCounts(counts: AttemptCounts) {
-  const { attempts = 0, succeeded = 0, answered = 0, answeredMs = 0 } = counts;
-  const [p50, p95] = [latencyQuantile(counts, 0.5), latencyQuantile(counts, 0.95)];
+  const { attempts = 0, succeeded = 0 } = counts;
   return {
     attempts,
     succeeded,
     failed: attempts - succeeded,
     // Rounded down: only a rate without failures is 1.
     successRate: attempts === 0 ? null : Math.floor((succeeded * RATE_DIGITS) / attempts) / RATE_DIGITS,
-    latencyMs:
-      p50 === undefined || p95 === undefined
-        ? null
-        : { average: Math.round(answeredMs / answered), p50, p95 },
+    latencyMs: latencyOf(counts),
   };
 }
 

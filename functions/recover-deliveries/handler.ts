@@ -2,18 +2,19 @@ import { chunk } from '../../shared/platform/collections/chunk.ts';
 import { readApiEnv, url } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { type Outcome, reject, succeed } from '../../shared/platform/http/outcome.ts';
+import type { Rejection } from '../../shared/platform/http/rejection.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery.ts';
 import type { RecoveredAnswer } from '../../shared/webhooks/deliveries/delivery-document.ts';
 import { readSpan } from '../../shared/webhooks/deliveries/delivery-query.ts';
-import { deliveryMessage, sendMessages } from '../../shared/webhooks/deliveries/delivery-queue.ts';
+import { askForAttempts } from '../../shared/webhooks/deliveries/delivery-queue.ts';
+import { redeliver } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import {
   composeRecords,
   listDeliveries,
   RECORD_VARIABLES,
 } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
-import { redeliver } from '../../shared/webhooks/deliveries/redeliver.ts';
-import { createCallLimit } from '../../shared/webhooks/limits/places.ts';
+import { releasePlaces, takePlaces } from '../../shared/webhooks/limits/places.ts';
 import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { invalidWebhook, WEBHOOK_DISABLED } from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition } from './definition.ts';
@@ -21,7 +22,6 @@ import { definition } from './definition.ts';
 const env = readApiEnv({ ...RECORD_VARIABLES, DELIVERIES_URL: url() });
 const { table, webhooks } = composeRecords(env);
 const deliveries = composeQueue(env.DELIVERIES_URL);
-const limit = createCallLimit(table, 'recover', () => new Date());
 const newDeliveryId = createDeliveryIds();
 
 /** Deliveries that are read together, and that are repeated together. */
@@ -30,6 +30,15 @@ const GROUP = 20;
 
 /** A call starts no further group after this: API Gateway times out after 29 seconds. */
 const TIME_LIMIT_MS = 15_000;
+
+/** An organization cannot use all executions of the function. A place is free again after the longest call. */
+const MAX_RUNNING = 2;
+const PLACE_MS = 30_000;
+const ALL_RUNNING: Rejection = {
+  kind: 'rate-limited',
+  retryAfter: 15,
+  message: `At most ${MAX_RUNNING} recoveries of deliveries of an organization run at the same time. Wait for the seconds in Retry-After, then try again.`,
+};
 
 interface Span {
   readonly since: Date;
@@ -40,37 +49,34 @@ function readRecovery(body: unknown): Outcome<Span> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return reject(invalidWebhook(['the body must be a JSON object with since and until']));
   }
-  const given: { since?: unknown; until?: unknown } = body;
-  const { since, until, faults } = readSpan(given);
-  const missing = (['since', 'until'] as const).filter((name) => given[name] === undefined);
-  faults.push(...missing.map((name) => `${name} is required`));
-  if (faults.length > 0 || !since || !until) return reject(invalidWebhook(faults));
-  return succeed({ since, until });
+  const { since, until, faults } = readSpan(body, true);
+  return since && until && faults.length === 0 ? succeed({ since, until }) : reject(invalidWebhook(faults));
 }
 
-async function recoverAll(webhookId: string, span: Span, started: number): Promise<Outcome<RecoveredAnswer>> {
+async function recoverAll(
+  webhookId: string,
+  span: Span,
+  timeIsUp: () => boolean,
+): Promise<RecoveredAnswer['data']> {
   let recovered = 0;
-  const answer = (complete: boolean): Outcome<RecoveredAnswer> =>
-    succeed({ status: 'success', data: { recovered, complete } });
-  const timeIsUp = () => Date.now() - started > TIME_LIMIT_MS;
-  for (let after: string | undefined; ; ) {
-    if (timeIsUp()) return answer(false);
+  for (let after: string | undefined; !timeIsUp(); ) {
     const query = { ...span, status: 'failed', limit: PAGE, ...(after && { after }) } as const;
     const page = await listDeliveries(table, webhookId, query);
     const lost = page.deliveries.filter(({ redeliveredBy, test }) => redeliveredBy === undefined && !test);
     for (const group of chunk(lost, GROUP)) {
-      if (timeIsUp()) return answer(false);
+      if (timeIsUp()) return { recovered, complete: false };
       const at = new Date();
       const results = await Promise.all(
         group.map((old) => redeliver(table, old, newDeliveryId(at), at, true)),
       );
       const made = results.filter((result) => typeof result !== 'string');
-      await sendMessages(deliveries, made.map(deliveryMessage));
+      await askForAttempts(deliveries, made);
       recovered += made.length;
     }
     after = page.next;
-    if (after === undefined) return answer(true);
+    if (after === undefined) return { recovered, complete: true };
   }
+  return { recovered, complete: false };
 }
 
 /**
@@ -87,6 +93,15 @@ export const handler = createApiHandler(definition, {
     if (!webhook.ok) return webhook;
     const { enabled, id } = webhook.body;
     if (!enabled) return reject(WEBHOOK_DISABLED);
-    return limit(caller.orgId, () => recoverAll(id, span.body, started));
+    const until = new Date(started + PLACE_MS);
+    const request = { orgId: caller.orgId, limit: 'recover', wanted: 1, most: MAX_RUNNING, until };
+    const place = await takePlaces(table, request, new Date(started));
+    if (typeof place === 'string') return reject(ALL_RUNNING);
+    try {
+      const timeIsUp = () => Date.now() - started > TIME_LIMIT_MS;
+      return succeed({ status: 'success' as const, data: await recoverAll(id, span.body, timeIsUp) });
+    } finally {
+      await releasePlaces(table, place);
+    }
   },
 });

@@ -4,13 +4,13 @@ import { reject, succeed } from '../../shared/platform/http/outcome.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery.ts';
 import { describeDelivery } from '../../shared/webhooks/deliveries/delivery-document.ts';
-import { deliveryMessage, sendMessages } from '../../shared/webhooks/deliveries/delivery-queue.ts';
+import { askForAttempts } from '../../shared/webhooks/deliveries/delivery-queue.ts';
+import { redeliver } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import {
   composeRecords,
   findDelivery,
   RECORD_VARIABLES,
 } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
-import { redeliver } from '../../shared/webhooks/deliveries/redeliver.ts';
 import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import {
   DELIVERY_NOT_FOUND,
@@ -37,7 +37,7 @@ export const handler = createApiHandler(definition, {
     const made = await redeliver(table, old, newDeliveryId(at), at, false);
     if (made === 'payload-gone') return reject(PAYLOAD_GONE);
     if (typeof made === 'string') return reject(DELIVERY_NOT_FOUND);
-    await sendMessages(deliveries, [deliveryMessage(made)]);
+    await askForAttempts(deliveries, [made]);
     return succeed({ status: 'success' as const, data: describeDelivery(made) });
   },
 });

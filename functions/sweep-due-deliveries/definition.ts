@@ -4,7 +4,7 @@ import type { ScheduledFunction } from '../definition-types.ts';
 export const definition = {
   function: 'sweep-due-deliveries',
   schedule: 'rate(1 minute)',
-  tables: { organizations: ['GetItem'], webhooks: ['GetItem'], deliveries: ['GetItem'] },
+  tables: { organizations: ['GetItem'], webhooks: ['GetItem'], deliveries: ['BatchGetItem'] },
   leadingKeys: { organizations: ['ORG#*'], deliveries: ['LIMITS#*'] },
   // The index has pending deliveries only, so the scan reads no others.
   scannedIndexes: { deliveries: ['due'] },

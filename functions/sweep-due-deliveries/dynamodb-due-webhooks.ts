@@ -1,21 +1,25 @@
-import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { KEY_MODES } from '../../shared/platform/account/account.ts';
+import { batchGetAll } from '../../shared/platform/dynamodb/batch-get.ts';
 import type { DynamoDbTable } from '../../shared/platform/dynamodb/document-client.ts';
 import { log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { DUE_INDEX } from '../../shared/webhooks/deliveries/delivery.ts';
-import { counterSchema, limitKey, MINUTE_MS } from '../../shared/webhooks/limits/places.ts';
+import { MINUTE_MS, requestsKey } from '../../shared/webhooks/limits/minute-limit.ts';
+import { limitsOf } from '../../shared/webhooks/limits/places.ts';
 
 /** As much in flight, or in a minute, means that an organization waits for its own receivers or limits. */
 const BUSY_IN_FLIGHT = 50;
 const BUSY_REQUESTS = 1_000;
 
+const counter = v.object({ sk: v.string(), used: v.number() });
+
 const dueRow = v.object({
   orgId: v.string(),
   mode: v.picklist(KEY_MODES),
   webhookId: v.string(),
-  dueAt: v.string(),
+  nextAttemptAt: v.string(),
 });
 /** A webhook with due deliveries: the oldest of them. */
 export type DueRow = v.InferOutput<typeof dueRow>;
@@ -38,7 +42,7 @@ export async function findDueWebhooks(
       new ScanCommand({
         TableName,
         IndexName: DUE_INDEX,
-        FilterExpression: 'dueAt <= :now',
+        FilterExpression: 'nextAttemptAt <= :now',
         ExpressionAttributeValues: { ':now': now.toISOString() },
         ExclusiveStartKey: next,
       }),
@@ -51,29 +55,24 @@ export async function findDueWebhooks(
       }
       const row = parsed.output;
       const known = oldest.get(row.webhookId);
-      if (known === undefined || row.dueAt < known.dueAt) oldest.set(row.webhookId, row);
+      if (known === undefined || row.nextAttemptAt < known.nextAttemptAt) oldest.set(row.webhookId, row);
     }
     next = LastEvaluatedKey;
   } while (next !== undefined && !timeIsUp());
   return { due: [...oldest.values()], complete: next === undefined };
 }
 
-/** Whether an organization waits for a limit of its own. */
+/** Whether an organization waits for a limit of its own, in this minute or the last. */
 export async function isAtLimit(
   { client, TableName }: DynamoDbTable,
   orgId: string,
   now: Date,
 ): Promise<boolean> {
-  const Key = limitKey(orgId, 'deliveries');
-  const { Item = {} } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-  const thisMinute = Math.floor(now.getTime() / MINUTE_MS);
-  const counts = KEY_MODES.map((mode) => {
-    const {
-      minute = 0,
-      count = 0,
-      before = 0,
-    } = v.parse(v.optional(counterSchema), Item[`${mode}Requests`]) ?? {};
-    return minute >= thisMinute - 1 ? Math.max(count, before) : 0;
-  });
-  return Number(Item.used ?? 0) >= BUSY_IN_FLIGHT || Math.max(...counts) >= BUSY_REQUESTS;
+  const minutes = [now, new Date(now.getTime() - MINUTE_MS)];
+  const requests = KEY_MODES.flatMap((mode) => minutes.map((at) => requestsKey({ orgId, mode }, at)));
+  const inFlight = { pk: limitsOf(orgId), sk: 'deliveries' };
+  const found = await batchGetAll(client, TableName, [inFlight, ...requests]);
+  return v
+    .parse(v.array(counter), found)
+    .some(({ sk, used }) => used >= (sk === inFlight.sk ? BUSY_IN_FLIGHT : BUSY_REQUESTS));
 }

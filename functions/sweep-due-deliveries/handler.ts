@@ -4,7 +4,7 @@ import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { log, type RunContext, withRequestId, writeMetrics } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
-import { sendMessages, wakeUpMessage } from '../../shared/webhooks/deliveries/delivery-queue.ts';
+import { wakeUp } from '../../shared/webhooks/deliveries/delivery-queue.ts';
 import { createDeliveryStops } from '../../shared/webhooks/deliveries/delivery-stops.ts';
 import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { type DueRow, findDueWebhooks, isAtLimit } from './dynamodb-due-webhooks.ts';
@@ -40,17 +40,14 @@ export const handler = withRequestId(async (_event: unknown, context: RunContext
     if (await isStopped(orgId)) return;
     const isLimited = await isAtLimit(table, orgId, now);
     for (const row of rows) {
-      const seconds = Math.round((now.getTime() - Date.parse(row.dueAt)) / 1000);
+      const seconds = Math.round((now.getTime() - Date.parse(row.nextAttemptAt)) / 1000);
       // A webhook whose receiver is slow or unproven waits for it, and not for the service.
       const { slowUntil = '' } = (await webhooks.get(row, row.webhookId)) ?? {};
       if (isLimited || slowUntil > now.toISOString()) oldestWaiting = Math.max(oldestWaiting, seconds);
       else oldestDue = Math.max(oldestDue, seconds);
     }
     woken += rows.length;
-    await sendMessages(
-      retries,
-      rows.map((row) => wakeUpMessage(row, 0)),
-    );
+    await wakeUp(retries, rows, 0);
   };
   const byOrganization = [...Map.groupBy(due, ({ orgId }) => orgId)];
   for (const group of chunk(byOrganization, GROUP)) await Promise.all(group.map(wake));

@@ -42,7 +42,11 @@ export const definition = {
     RECEIVER_LIMITS,
   ],
   schemas: WEBHOOK_SCHEMAS,
-  tables: { webhooks: ['GetItem', 'UpdateItem'], deliveries: ['UpdateItem'], audit: ['PutItem'] },
+  tables: {
+    webhooks: ['GetItem', 'UpdateItem'],
+    deliveries: ['BatchGetItem', 'UpdateItem'],
+    audit: ['PutItem'],
+  },
   leadingKeys: { deliveries: ['LIMITS#*', 'RECEIVER#*'] },
   queues: ['retries'],
   webhookReceivers: true,

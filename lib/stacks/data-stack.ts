@@ -227,7 +227,7 @@ export const TABLES: Readonly<Record<TableName, TableKeys>> = {
       {
         indexName: DUE_INDEX,
         partitionKey: text('webhookId'),
-        sortKey: text('dueAt'),
+        sortKey: text('nextAttemptAt'),
         projectionType: ProjectionType.INCLUDE,
         nonKeyAttributes: [...DUE_ATTRIBUTES],
       },

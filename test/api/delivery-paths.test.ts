@@ -1,7 +1,7 @@
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { findDue } from '../../shared/webhooks/deliveries/dynamodb-delivery-items.ts';
+import { findDue } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import { eventually } from '../support/eventually.ts';
 import { localDocumentClient } from '../support/local-document-client.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';

@@ -147,7 +147,7 @@ const OF_RARE_CASES: readonly RightUnproven[] = [
   },
   {
     function: 'sweep-due-deliveries',
-    action: /^dynamodb:GetItem$/,
+    action: /^dynamodb:BatchGetItem$/,
     resource: /table\/freight-local-data-deliveriestable\w+$/,
     reason: 'The sweep reads the places of an organization only if a delivery is more than a minute late.',
   },

@@ -87,11 +87,11 @@ const including = (IndexName: string, hash: string, range: string, NonKeyAttribu
 });
 
 const DELIVERIES: Omit<TableDefinition, 'TableName'> = {
-  AttributeDefinitions: ['pk', 'sk', 'webhookId', 'deliveryId', 'dueAt'].map(text),
+  AttributeDefinitions: ['pk', 'sk', 'webhookId', 'deliveryId', 'nextAttemptAt'].map(text),
   KeySchema: [partition('pk'), sort('sk')],
   GlobalSecondaryIndexes: [
     including(WEBHOOK_INDEX, 'webhookId', 'deliveryId', LISTED_ATTRIBUTES),
-    including(DUE_INDEX, 'webhookId', 'dueAt', DUE_ATTRIBUTES),
+    including(DUE_INDEX, 'webhookId', 'nextAttemptAt', DUE_ATTRIBUTES),
   ],
 };
 

@@ -30,7 +30,7 @@ import {
   readVersion,
   summaryKeyOf,
 } from '../../rfps/store/dynamodb-rfp-items.ts';
-import { readLog, readPayload } from '../../webhooks/deliveries/dynamodb-delivery-items.ts';
+import { readLog, readPayload } from '../../webhooks/deliveries/dynamodb-deliveries.ts';
 import type { OrganizationTables } from './dynamodb-record-owner.ts';
 import type { RecordExport } from './export-organization.ts';
 import {
@@ -87,7 +87,7 @@ type Item = Readonly<Record<string, unknown>>;
 const INTERNAL: ReadonlySet<string> = new Set([
   ...['pk', 'sk', 'ttl', 'account', 'writtenBy', 'expiry', 'claimId', 'claimedAt', 'claimedUrl'],
   IMPORTED_ATTRIBUTE,
-  ...['endedBy', 'bodyHash'],
+  'bodyHash',
   'restoredAt',
 ]);
 

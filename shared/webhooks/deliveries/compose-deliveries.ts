@@ -13,9 +13,8 @@ import { sendWebhook } from '../sending/http-send-webhook.ts';
 import { createReceiverGate } from '../sending/receiver-gate.ts';
 import { MIN_RETRY_SECONDS, parseRetrySchedule } from '../sending/retry-schedule.ts';
 import { createDynamoDbWebhookHealth } from '../store/dynamodb-webhook-health.ts';
-import { createDeliveryAttempts } from './delivery-attempts.ts';
+import { createAttempt, createDeliveryAttempts } from './delivery-attempts.ts';
 import { createDeliveryStops } from './delivery-stops.ts';
-import { createAttempt } from './make-attempt.ts';
 import { createDeliverySender } from './send-deliveries.ts';
 
 /** The variables of every function that makes attempts. */

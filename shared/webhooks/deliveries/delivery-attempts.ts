@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { type StoredItem, updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
-import type { Attempt, Delivery } from './delivery.ts';
-import { deliveryKey, readDelivery, readLog, toEntry } from './dynamodb-delivery-items.ts';
+import { log } from '../../platform/logging/log.ts';
+import * as LOG from '../../platform/logging/log-messages.ts';
+import { machineTime } from '../../platform/time/machine-time.ts';
+import type { ResolvedReceiver } from '../receiver-guard/resolve-receiver.ts';
+import type { SendResult, WebhookRequest } from '../sending/http-send-webhook.ts';
+import type { ReceiverGate } from '../sending/receiver-gate.ts';
+import { retryAt } from '../sending/retry-schedule.ts';
+import { signatureHeaders } from '../sending/sign-payload.ts';
+import type { Attempt } from './delivery.ts';
+import { deliveryKey, readDelivery, readLog, readPayload, toEntry } from './dynamodb-deliveries.ts';
 
 /** The right to make one attempt of a delivery, which is counted. */
 export interface Claim {
   readonly item: StoredItem;
-  readonly delivery: Delivery;
   /** 1 to `maxAttempts`. */
   readonly number: number;
   readonly claimId: string;
@@ -16,13 +23,13 @@ export interface Claim {
 export type AttemptOutcome =
   | { readonly status: 'delivered' }
   | { readonly status: 'failed'; readonly reason: string }
-  | { readonly status: 'pending'; readonly dueAt: Date };
+  | { readonly status: 'pending'; readonly nextAttemptAt: Date };
 
 const CLAIM = ['claimId', 'claimedAt', 'claimedUrl'];
 
 /** Whether no attempt of a pending delivery is in progress: none was claimed, or its outcome is overdue. */
-const isIdle = ({ status, claimId, dueAt }: StoredItem, at: Date): boolean =>
-  status === 'pending' && (claimId === undefined || String(dueAt) <= at.toISOString());
+const isIdle = ({ status, claimId, nextAttemptAt }: StoredItem, at: Date): boolean =>
+  status === 'pending' && (claimId === undefined || String(nextAttemptAt) <= at.toISOString());
 
 const entriesOf = ({ log = [] }: StoredItem) => log as readonly unknown[];
 
@@ -39,7 +46,7 @@ function interruptedAttempt(item: StoredItem) {
   };
   return {
     set: { log: [...entriesOf(item), interrupted], lastAttemptAt: claimedAt },
-    remove: ['lastStatus'],
+    remove: ['lastResponseStatus'],
   };
 }
 
@@ -54,9 +61,8 @@ export function createDeliveryAttempts({ client, TableName }: DynamoDbTable) {
     claimId: unknown,
     set: Readonly<Record<string, unknown>>,
     remove: readonly string[],
-  ) => {
-    const values = Object.entries(set).map(([name, value]) => [`:${name}`, value]);
-    return updateIf(client, {
+  ) =>
+    updateIf(client, {
       TableName,
       Key: deliveryKey(String(item.deliveryId)),
       UpdateExpression: [
@@ -65,25 +71,20 @@ export function createDeliveryAttempts({ client, TableName }: DynamoDbTable) {
       ].join(' '),
       ConditionExpression: `#status = :is_pending AND ${claimId === undefined ? 'attempts = :is_made AND attribute_not_exists(claimId)' : 'claimId = :is_claim'}`,
       ExpressionAttributeValues: {
-        ...Object.fromEntries(values),
+        ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
         ':is_pending': 'pending',
         ...(claimId === undefined ? { ':is_made': item.attempts } : { ':is_claim': claimId }),
       },
     });
-  };
 
   return {
-    /** Fails a pending delivery that has no attempt in progress. True for the one call that failed it. */
+    /** Fails a pending delivery. False while an attempt is in progress. */
     async fail(item: StoredItem, reason: string, at: Date): Promise<boolean> {
       if (!isIdle(item, at)) return false;
-      const endedBy = randomUUID();
       const { set, remove } = interruptedAttempt(item);
-      const update = await change(item, item.claimId, { ...set, status: 'failed', reason, endedBy }, [
-        ...CLAIM,
-        'dueAt',
-        ...remove,
-      ]);
-      return update.applied || update.found?.endedBy === endedBy;
+      const removed = [...CLAIM, 'nextAttemptAt', ...remove];
+      await change(item, item.claimId, { ...set, status: 'failed', reason }, removed);
+      return true;
     },
 
     /**
@@ -98,28 +99,28 @@ export function createDeliveryAttempts({ client, TableName }: DynamoDbTable) {
       const claimed = {
         ...set,
         attempts: number,
-        dueAt: dueIfLost.toISOString(),
+        nextAttemptAt: dueIfLost.toISOString(),
         ...{ claimId, claimedAt: at.toISOString(), claimedUrl: url },
       };
       const update = await change(item, item.claimId, claimed, remove);
       if (!update.applied && update.found?.claimId !== claimId) return undefined;
-      const now = { ...item, ...claimed };
-      return { item: now, delivery: readDelivery(now), number, claimId };
+      return { item: { ...item, ...claimed }, number, claimId };
     },
 
     /** Logs an attempt and stores its outcome; false if the delivery has another claim. */
     async record({ item, claimId }: Claim, attempt: Attempt, outcome: AttemptOutcome): Promise<boolean> {
       const { status } = outcome;
+      const { startedAt, responseStatus } = attempt;
       const set = {
         status,
         log: [...entriesOf(item), toEntry(attempt)],
-        lastAttemptAt: attempt.startedAt,
-        ...(attempt.status === undefined ? {} : { lastStatus: attempt.status }),
-        ...(status === 'pending' ? { dueAt: outcome.dueAt.toISOString() } : {}),
+        lastAttemptAt: startedAt,
+        ...(responseStatus === undefined ? {} : { lastResponseStatus: responseStatus }),
+        ...(status === 'pending' ? { nextAttemptAt: outcome.nextAttemptAt.toISOString() } : {}),
         ...(status === 'failed' ? { reason: outcome.reason } : {}),
       };
       // Only a pending delivery has a due time.
-      const remove = [...CLAIM, 'lastStatus', 'dueAt'].filter((name) => !(name in set));
+      const remove = [...CLAIM, 'lastResponseStatus', 'nextAttemptAt'].filter((name) => !(name in set));
       const update = await change(item, claimId, set, remove);
       const isLogged = ({ number, error }: Attempt) => number === attempt.number && error !== 'interrupted';
       return update.applied || readLog(update.found?.log).some(isLogged);
@@ -128,3 +129,107 @@ export function createDeliveryAttempts({ client, TableName }: DynamoDbTable) {
 }
 
 export type DeliveryAttempts = ReturnType<typeof createDeliveryAttempts>;
+
+export interface AttemptParts {
+  readonly table: DynamoDbTable;
+  readonly attempts: DeliveryAttempts;
+  readonly send: (request: WebhookRequest, resolved: ResolvedReceiver) => Promise<SendResult>;
+  readonly gate: Pick<ReceiverGate, 'acknowledge'>;
+  /** Seconds from the end of each attempt to the start of the next. */
+  readonly schedule: readonly number[];
+  readonly now: () => Date;
+}
+
+/** The receiver of a delivery: its URL, its addresses as they were admitted, and the valid secrets. */
+export interface Target {
+  readonly url: string;
+  readonly resolved: ResolvedReceiver;
+  readonly secrets: readonly string[];
+  /** Called while a request is open for longer than a quick receiver needs. */
+  readonly onSlow?: () => void;
+}
+
+/** A recorded attempt. */
+export interface Attempted {
+  readonly createdAt: string;
+  readonly attempt: Attempt;
+  readonly outcome: AttemptOutcome;
+}
+
+/** An attempt without an outcome by then counts as lost: claim, request and record take at most 12 seconds. */
+export const LOST_AFTER_MS = 15_000;
+/** A receiver that takes longer is slow. */
+const SLOW_MS = 1_000;
+
+export const GONE = 410;
+export const GONE_REASON = 'The receiver answered 410 Gone.';
+
+function outcomeOf(
+  { ok, status, retryAfter }: SendResult,
+  made: number,
+  most: number,
+  schedule: readonly number[],
+  endedAt: Date,
+): AttemptOutcome {
+  if (ok) return { status: 'delivered' };
+  if (status === GONE) return { status: 'failed', reason: GONE_REASON };
+  const nextAttemptAt = made < most ? retryAt(schedule, made, endedAt, retryAfter) : undefined;
+  if (nextAttemptAt !== undefined) return { status: 'pending', nextAttemptAt };
+  return {
+    status: 'failed',
+    reason: `${made === 1 ? 'Its only attempt' : `All of its ${made} attempts`} failed.`,
+  };
+}
+
+/**
+ * Makes the next attempt of a delivery as it was read. What the request needs is read before the claim, so that a fault of the
+ * service leaves the delivery as it is. A failure of the receiver is a result.
+ */
+export function createAttempt({ table, attempts, send, gate, schedule, now }: AttemptParts) {
+  /** Undefined if no attempt was made: another run has the delivery, or it has failed without one. */
+  return async (item: StoredItem, target: Target): Promise<Attempted | undefined> => {
+    const { url, resolved, secrets, onSlow } = target;
+    const delivery = readDelivery(item);
+    const { deliveryId, orgId, eventId, createdAt, attempts: made, maxAttempts } = delivery;
+    const payload = made < maxAttempts ? await readPayload(table, delivery, eventId) : undefined;
+    if (payload === undefined) {
+      const reason =
+        made < maxAttempts
+          ? 'Its payload is no longer kept.'
+          : 'The last attempt was interrupted, and no attempt is left.';
+      await attempts.fail(item, reason, now());
+      return undefined;
+    }
+    const body = payload.bytes;
+    const at = now();
+    const headers = {
+      'content-type': 'application/json',
+      'x-event-id': eventId,
+      'x-delivery-id': deliveryId,
+      'x-delivery-attempt': String(made + 1),
+      ...signatureHeaders({ id: eventId, body, secrets, at: machineTime(at) }),
+    };
+    const lostMs = LOST_AFTER_MS + (schedule[Math.min(made, schedule.length - 1)] ?? 0) * 1000;
+    const claim = await attempts.claim(item, url, at, new Date(at.getTime() + lostMs));
+    if (claim === undefined) return undefined;
+
+    const { number } = claim;
+    const slow = onSlow && setTimeout(onSlow, SLOW_MS);
+    const result = await send({ url, body, headers }, resolved).finally(() => clearTimeout(slow));
+    const { ok, address, retryAfter: _, status, body: answer, bodyTruncated, ...logged } = result;
+    // Without it, the next delivery to the address counts as one to an unproven receiver.
+    if (ok) await gate.acknowledge(url, address).catch(() => {});
+    const attempt: Attempt = {
+      ...{ number, url, startedAt: at.toISOString(), ...logged },
+      ...(status === undefined ? {} : { responseStatus: status }),
+      ...(answer.length === 0 ? {} : { responseBody: answer }),
+      ...(bodyTruncated ? { responseTruncated: true } : {}),
+    };
+    const outcome = outcomeOf(result, number, maxAttempts, schedule, now());
+    if (await attempts.record(claim, attempt, outcome)) return { createdAt, attempt, outcome };
+    log(LOG.attemptClaimLost, { orgId, deliveryId, number });
+    return undefined;
+  };
+}
+
+export type MakeAttempt = ReturnType<typeof createAttempt>;

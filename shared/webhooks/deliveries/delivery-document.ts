@@ -1,37 +1,20 @@
 import * as v from 'valibot';
 import { cursorPage } from '../../platform/http/cursor-page.ts';
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
-import { type Attempt, attemptSchema, type Delivery, deliverySchema } from './delivery.ts';
+import { attemptSchema, type Delivery, deliverySchema } from './delivery.ts';
+import type { WholeDelivery } from './dynamodb-records.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-const {
-  orgId: _,
-  mode: __,
-  deliveryId,
-  dueAt,
-  lastStatus,
-  test,
-  redeliveryOf,
-  redeliveredBy,
-  ...same
-} = deliverySchema.entries;
+const { orgId: _, mode: __, deliveryId, ...shown } = deliverySchema.entries;
 
 /** A delivery as the API shows it. Fields without a value are left out. */
-export const deliveryFields = v.object({
-  id: deliveryId,
-  ...same,
-  nextAttemptAt: dueAt,
-  lastResponseStatus: lastStatus,
-  ...{ test, redeliveryOf, redeliveredBy },
-});
+export const deliveryFields = v.object({ id: deliveryId, ...shown });
 
-const { status, error, detail, responseTruncated, ...ofAttempt } = attemptSchema.entries;
+const { responseTruncated, ...ofAttempt } = attemptSchema.entries;
 
 export const attemptFields = v.object({
   ...ofAttempt,
-  responseStatus: status,
-  ...{ error, detail },
   /** As text; bytes that are not UTF-8 become replacement characters. */
   responseBody: v.exactOptional(v.string()),
   responseTruncated,
@@ -58,44 +41,23 @@ export const deliveryListAnswer = v.object({
   pagination: cursorPage,
 });
 
-export type DeliveryDocument = v.InferOutput<typeof deliveryFields>;
 export type WholeDeliveryAnswer = v.InferOutput<typeof wholeDeliveryAnswer>;
 export type RecoveredAnswer = v.InferOutput<typeof recoveredAnswer>;
 
-export function describeDelivery(delivery: Delivery): DeliveryDocument {
-  const { orgId: _org, mode: _mode, deliveryId: id, dueAt: next, lastStatus: last, ...shown } = delivery;
-  return {
-    id,
-    ...shown,
-    ...(next === undefined ? {} : { nextAttemptAt: next }),
-    ...(last === undefined ? {} : { lastResponseStatus: last }),
-  };
-}
-
-export function describeWhole({
-  delivery,
-  log,
-  payload,
-}: {
-  readonly delivery: Delivery;
-  readonly log: readonly Attempt[];
-  readonly payload?: Uint8Array;
-}): WholeDeliveryAnswer['data'] {
-  return {
-    ...describeDelivery(delivery),
-    attemptLog: log.map(describeAttempt),
-    ...(payload === undefined ? {} : { payload: JSON.parse(Buffer.from(payload).toString()) }),
-  };
-}
-
-const describeAttempt = ({
-  status: responseStatus,
-  responseBody: body,
+export const describeDelivery = ({
+  orgId: _,
+  mode: __,
+  deliveryId: id,
   ...shown
-}: Attempt): v.InferOutput<typeof attemptFields> => ({
-  ...shown,
-  ...(responseStatus === undefined ? {} : { responseStatus }),
-  ...(body === undefined ? {} : { responseBody: Buffer.from(body).toString() }),
+}: Delivery): v.InferOutput<typeof deliveryFields> => ({ id, ...shown });
+
+export const describeWhole = ({ delivery, log, payload }: WholeDelivery): WholeDeliveryAnswer['data'] => ({
+  ...describeDelivery(delivery),
+  attemptLog: log.map(({ responseBody: body, ...attempt }) => ({
+    ...attempt,
+    ...(body === undefined ? {} : { responseBody: Buffer.from(body).toString() }),
+  })),
+  ...(payload === undefined ? {} : { payload: JSON.parse(Buffer.from(payload).toString()) }),
 });
 
 const FIELDS: FieldTexts = {

@@ -26,11 +26,14 @@ export const deliveryListParameters = v.object({
 });
 
 /** Reads a time range, with its faults. A date in `until` includes that day. */
-export function readSpan(given: { readonly since?: unknown; readonly until?: unknown }) {
+export function readSpan(given: { readonly since?: unknown; readonly until?: unknown }, isRequired = false) {
   const faults: string[] = [];
   const moment = (name: 'since' | 'until', day: 'start' | 'end'): Date | undefined => {
     const text = given[name];
-    if (text === undefined) return undefined;
+    if (text === undefined) {
+      if (isRequired) faults.push(`${name} is required`);
+      return undefined;
+    }
     const found = typeof text === 'string' ? readMoment(text, day) : undefined;
     if (found === undefined) faults.push(`${name} must be ${MOMENT_FORM}`);
     return found;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Account, KEY_MODES } from '../../platform/account/account.ts';
+import { KEY_MODES } from '../../platform/account/account.ts';
 import { log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
 import type { MessageQueue, OutgoingMessage } from '../../platform/sqs/sqs-message-queue.ts';
@@ -27,36 +27,35 @@ export function parseDeliveryMessage(body: string): DeliveryMessage | undefined 
   return parsed.success ? parsed.output : undefined;
 }
 
-type Addressed = Pick<Delivery, 'orgId' | 'mode' | 'webhookId'>;
+/** Asks for the first attempts of new deliveries. */
+export const askForAttempts = (deliveries: MessageQueue, made: readonly Delivery[]): Promise<void> =>
+  sendMessages(deliveries, made.map(messageOf));
 
-/** Asks for the first attempt of a new delivery. */
-export const deliveryMessage = ({
-  orgId,
-  mode,
-  webhookId,
-  deliveryId,
-}: Addressed & { readonly deliveryId: string }): OutgoingMessage => ({
-  body: JSON.stringify({ orgId, mode, webhookId, deliveryId } satisfies DeliveryMessage),
+/** Asks for attempts of all that is due for webhooks, after each of these delays: 0 to 900 seconds. */
+export const wakeUp = (
+  retries: MessageQueue,
+  webhooks: readonly Pick<Delivery, 'orgId' | 'mode' | 'webhookId'>[],
+  ...delays: number[]
+): Promise<void> =>
+  sendMessages(
+    retries,
+    [...new Set(delays)].flatMap((delaySeconds) =>
+      webhooks.map(({ orgId, mode, webhookId }) => ({
+        ...messageOf({ orgId, mode, webhookId }),
+        delaySeconds,
+      })),
+    ),
+  );
+
+export const messageOf = ({ orgId, mode, webhookId, deliveryId }: DeliveryMessage): OutgoingMessage => ({
+  body: JSON.stringify({ orgId, mode, webhookId, deliveryId }),
   group: orgId,
 });
 
-/** Asks for attempts of all that is due for a webhook, after `delaySeconds` (0 to 900). */
-export const wakeUpMessage = (
-  { orgId, mode, webhookId }: Addressed,
-  delaySeconds: number,
-): OutgoingMessage => ({
-  body: JSON.stringify({ orgId, mode, webhookId } satisfies DeliveryMessage),
-  ...{ group: orgId, delaySeconds },
-});
-
-/** Sends messages. Never fails: the sweep finds a delivery whose message is lost. */
-export async function sendMessages(queue: MessageQueue, messages: readonly OutgoingMessage[]): Promise<void> {
+/** Never fails: the sweep finds a delivery whose message is lost. */
+async function sendMessages(queue: MessageQueue, messages: readonly OutgoingMessage[]): Promise<void> {
   if (messages.length === 0) return;
   const failed = await queue.send(messages).catch(() => messages.map((_, position) => position));
   if (failed.length > 0)
     log(LOG.deliveryMessageNotSent, { orgId: messages[0]?.group, notSent: failed.length });
 }
-
-/** Asks to fail the pending deliveries of a deleted or disabled webhook. Without the message, each fails when it is due. */
-export const closeDeliveries = (retries: MessageQueue, account: Account, webhookId: string): Promise<void> =>
-  sendMessages(retries, [wakeUpMessage({ ...account, webhookId }, 0)]);

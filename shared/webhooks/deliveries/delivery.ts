@@ -16,13 +16,8 @@ export const KEPT_DAYS = 30;
 
 /** All deliveries by webhook, in the order of their ids. */
 export const WEBHOOK_INDEX = 'by-webhook';
-/** Pending deliveries by webhook and due time: only they have the attribute `dueAt`. */
+/** Pending deliveries by webhook and due time: only they have `nextAttemptAt`. */
 export const DUE_INDEX = 'due';
-/** Attributes of a delivery that the index by webhook has. */
-export const LISTED_ATTRIBUTES = [
-  ...['orgId', 'mode', 'eventId', 'event', 'status', 'reason', 'attempts', 'maxAttempts', 'createdAt'],
-  ...['dueAt', 'lastAttemptAt', 'lastStatus', 'test', 'redeliveryOf', 'redeliveredBy'],
-];
 /** Attributes of a delivery that the index of due deliveries has. */
 export const DUE_ATTRIBUTES = ['deliveryId', 'orgId', 'mode'];
 
@@ -57,10 +52,9 @@ export const deliverySchema = v.object({
   maxAttempts: count,
   createdAt: moment,
   lastAttemptAt: v.exactOptional(moment),
-  /** When the next attempt is due; only while pending. During an attempt: when the next one is due if it is interrupted. */
-  dueAt: v.exactOptional(moment),
-  /** HTTP status of the last response. */
-  lastStatus: v.exactOptional(httpStatus),
+  /** Only while pending. During an attempt: when the next one is due if it is interrupted. */
+  nextAttemptAt: v.exactOptional(moment),
+  lastResponseStatus: v.exactOptional(httpStatus),
   /** Made by the test operation: one attempt. */
   test: v.boolean(),
   /** The delivery that this one repeats. */
@@ -68,6 +62,8 @@ export const deliverySchema = v.object({
   /** The newest delivery that repeats this one. */
   redeliveredBy: v.exactOptional(v.string()),
 });
+/** Attributes of a delivery that the index by webhook has beside its keys. */
+export const LISTED_ATTRIBUTES = Object.keys(v.omit(deliverySchema, ['webhookId', 'deliveryId']).entries);
 export type Delivery = Readonly<v.InferOutput<typeof deliverySchema>>;
 
 /** A logged attempt, without its response body. */
@@ -78,7 +74,7 @@ export const attemptSchema = v.object({
   durationMs: v.exactOptional(v.number()),
   /** The webhook's URL at the time of the attempt. */
   url: v.string(),
-  status: v.exactOptional(httpStatus),
+  responseStatus: v.exactOptional(httpStatus),
   /** `interrupted`: the sender stopped before it recorded an outcome. */
   error: v.exactOptional(v.picklist([...SEND_ERRORS, 'interrupted'])),
   detail: v.exactOptional(v.string()),

@@ -1,12 +1,12 @@
-import { paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import type { Webhook } from '../store/webhook.ts';
 import { type Attempt, KEPT_DAYS } from './delivery.ts';
-import { ttlOf } from './dynamodb-delivery-items.ts';
+import { ttlOf } from './dynamodb-deliveries.ts';
 
 /**
- * Counts of logged attempts by name: `attempts`, `succeeded`, `answered`, `answeredMs`, and `ms<bound>` for each latency class
- * with its upper bound in milliseconds.
+ * Counts of logged attempts by name: `attempts`, `succeeded`, `answeredMs` (the latencies of answered attempts together), and
+ * `ms<bound>` for each latency class with its upper bound in milliseconds.
  */
 export type AttemptCounts = Readonly<Record<string, number>>;
 
@@ -23,12 +23,10 @@ const latencyClass = (durationMs: number): number => {
   return Math.ceil(10 * 1.25 ** step);
 };
 
-const countsOf = ({ error, status, durationMs = 0 }: Attempt): AttemptCounts => ({
+const countsOf = ({ error, responseStatus, durationMs = 0 }: Attempt): AttemptCounts => ({
   attempts: 1,
   ...(error === undefined ? { succeeded: 1 } : {}),
-  ...(status === undefined
-    ? {}
-    : { answered: 1, answeredMs: durationMs, [`ms${latencyClass(durationMs)}`]: 1 }),
+  ...(responseStatus === undefined ? {} : { answeredMs: durationMs, [`ms${latencyClass(durationMs)}`]: 1 }),
 });
 
 export const addCounts = (all: readonly AttemptCounts[]): AttemptCounts => {
@@ -38,20 +36,28 @@ export const addCounts = (all: readonly AttemptCounts[]): AttemptCounts => {
 };
 
 /**
- * The latency that a share of the answered attempts does not exceed, in milliseconds, rounded up to the bound of its class.
- * Undefined without answered attempts.
- * @param share above 0, at most 1.
+ * Latencies of the answered attempts in milliseconds: the mean, and what 50% and 95% of them do not exceed, rounded up to the
+ * bound of a class. Null without answered attempts.
  */
-export function latencyQuantile(counts: AttemptCounts, share: number): number | undefined {
-  const bounds = Object.keys(counts).flatMap((name) => /^ms(\d+)$/.exec(name)?.[1] ?? []);
-  let left = (counts.answered ?? 0) * share;
-  return bounds
-    .map(Number)
-    .sort((one, other) => one - other)
-    .find((bound) => {
-      left -= counts[`ms${bound}`] ?? 0;
+export function latencyOf(counts: AttemptCounts) {
+  const classes = Object.entries(counts)
+    .flatMap(([name, count]) => (/^ms\d+$/.test(name) ? [{ bound: Number(name.slice(2)), count }] : []))
+    .sort((one, other) => one.bound - other.bound);
+  const answered = classes.reduce((sum, { count }) => sum + count, 0);
+  if (answered === 0) return null;
+  const quantile = (share: number): number => {
+    let left = answered * share;
+    const last = classes.find(({ count }) => {
+      left -= count;
       return left <= 0;
     });
+    return last?.bound ?? 0;
+  };
+  return {
+    average: Math.round((counts.answeredMs ?? 0) / answered),
+    p50: quantile(0.5),
+    p95: quantile(0.95),
+  };
 }
 
 /** Counts attempts of a webhook in the hours of their starts. A process that is killed before loses the counts of its run. */
@@ -87,19 +93,19 @@ export async function readAttemptCounts(
   from: Date,
   to: Date,
 ): Promise<ReadonlyMap<number, AttemptCounts>> {
-  const byHour = new Map<number, AttemptCounts>();
   const [first, last] = [from, to].map((moment) => hourOf(moment.toISOString()));
-  const pages = paginateQuery(
-    { client },
-    {
+  // One page: 720 hours of at most 700 bytes are less than 1 MB.
+  const { Items = [] } = await client.send(
+    new QueryCommand({
       TableName,
       KeyConditionExpression: 'pk = :webhook AND sk BETWEEN :from AND :to',
       ExpressionAttributeValues: { ':webhook': `${PREFIX}${webhookId}`, ':from': first, ':to': last },
-    },
+    }),
   );
-  for await (const { Items = [] } of pages) {
-    for (const { pk: _, sk, orgId: __, mode: ___, ttl: ____, ...counts } of Items)
-      byHour.set(Date.parse(`${sk}:00:00Z`), counts);
-  }
-  return byHour;
+  return new Map(
+    Items.map(({ pk: _, sk, orgId: __, mode: ___, ttl: ____, ...counts }) => [
+      Date.parse(`${sk}:00:00Z`),
+      counts,
+    ]),
+  );
 }

@@ -12,7 +12,7 @@ import {
   isDeliveryId,
   WEBHOOK_INDEX,
 } from './delivery.ts';
-import { readDelivery, readDeliveryItems, readLog, readPayload } from './dynamodb-delivery-items.ts';
+import { readDelivery, readDeliveryItems, readLog, readPayload } from './dynamodb-deliveries.ts';
 
 export interface DeliveryQuery {
   readonly status?: DeliveryStatus;

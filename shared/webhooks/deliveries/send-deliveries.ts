@@ -1,20 +1,29 @@
 import { randomInt } from 'node:crypto';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { StoredItem } from '../../platform/dynamodb/conditional-write.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import { describeError, log, withRequestId, writeMetrics } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
 import type { MessageQueue } from '../../platform/sqs/sqs-message-queue.ts';
-import { deliveryPlaces, MINUTE_MS, releasePlaces, takePlaces } from '../limits/places.ts';
+import { countInMinute, MINUTE_MS, requestsKey } from '../limits/minute-limit.ts';
+import { releasePlaces, takePlaces } from '../limits/places.ts';
+import { MAX_IN_FLIGHT } from '../limits/webhook-limits.ts';
 import type { SecretOpening } from '../secrets/kms-webhook-secrets.ts';
 import type { ReceiverGate } from '../sending/receiver-gate.ts';
 import type { WebhookHealth } from '../store/dynamodb-webhook-health.ts';
 import type { Webhook } from '../store/webhook.ts';
-import type { DeliveryAttempts } from './delivery-attempts.ts';
-import { type DeliveryMessage, parseDeliveryMessage, sendMessages, wakeUpMessage } from './delivery-queue.ts';
+import {
+  type Attempted,
+  type DeliveryAttempts,
+  GONE,
+  GONE_REASON,
+  LOST_AFTER_MS,
+  type MakeAttempt,
+} from './delivery-attempts.ts';
+import { type DeliveryMessage, parseDeliveryMessage, wakeUp } from './delivery-queue.ts';
 import type { DeliveryStops } from './delivery-stops.ts';
 import { countAttempts } from './dynamodb-attempt-counts.ts';
-import { findDue, readDeliveryItems } from './dynamodb-delivery-items.ts';
-import { type Attempted, GONE, GONE_REASON, LOST_AFTER_MS, type MakeAttempt } from './make-attempt.ts';
+import { findDue, readDeliveryItems } from './dynamodb-deliveries.ts';
 
 /** Slow receivers of an organization leave the rest of its places to its others. */
 const MAX_SLOW_IN_FLIGHT = 75;
@@ -28,7 +37,7 @@ const MAX_FAILED_TOGETHER = 100;
 
 /** A run starts no attempts with less time left: the longest attempt and its writes. */
 const LAST_START_MS = 12_000;
-/** The index of due deliveries has a new one by then. */
+/** The index of due deliveries is up to date by then. */
 const INDEXED_SECONDS = 1;
 /** Other places of the organization are free by then, and a new receiver has proved itself. */
 const FREE_SECONDS = 5;
@@ -36,47 +45,91 @@ const FREE_SECONDS = 5;
 const ATTEMPT_SECONDS = LOST_AFTER_MS / 1000;
 const MAX_DELAY_SECONDS = 900;
 
-const TEST_INTERRUPTED = 'The test was interrupted.';
-
-export interface SenderParts {
+export interface BatchParts {
   readonly table: DynamoDbTable;
-  readonly attempts: DeliveryAttempts;
   readonly attempt: MakeAttempt;
   readonly gate: Pick<ReceiverGate, 'admit'>;
-  readonly webhooks: WebhookHealth;
   readonly secrets: SecretOpening;
-  readonly isStopped: DeliveryStops;
-  readonly retries: MessageQueue;
   /** Requests of an organization and mode in a minute. */
   readonly perMinute: number;
   readonly now: () => Date;
 }
 
 /**
- * Why a batch left deliveries. `busy`: another run makes them; `full`: its organization has no place; `refused`: its receiver has
- * to prove itself first; `minute`: its organization has made the requests of this minute; `failing`: the service cannot.
+ * Why deliveries of a batch were not sent. `busy`: another batch has its name; `full`: its organization has no place for the
+ * rest; `refused`: its receiver has to prove itself first; `minute`: its organization has made the requests of this minute;
+ * `none`: none was due; `failing`: no attempt could be made.
  */
-type Left = 'busy' | 'full' | 'refused' | 'minute' | 'failing';
+export type Left = 'busy' | 'full' | 'refused' | 'minute' | 'none' | 'failing';
 
-/** The valid signing secrets of a webhook. */
-export const openSecrets = (secrets: SecretOpening, webhook: Webhook, at: Date): Promise<string[]> => {
-  const { orgId, mode, id: webhookId } = webhook;
-  const valid = webhook.secrets.filter(({ expiresAt }) => !expiresAt || expiresAt > at.toISOString());
-  return Promise.all(valid.map((secret) => secrets.open(secret, { orgId, mode, webhookId })));
-};
+export interface Batch {
+  readonly webhook: Webhook;
+  readonly wanted: number;
+  /** At most one batch with this name is sent at a time. */
+  readonly name?: string;
+  /** Places in flight that the organization may have with this batch. */
+  readonly most?: number;
+  readonly isRetry?: boolean;
+  /** Called while a request is open for longer than a quick receiver needs. */
+  readonly onSlow?: () => void;
+  /** Reads or makes the deliveries, at most `count`. */
+  readonly read: (count: number) => Promise<readonly StoredItem[]>;
+}
+
+/** Makes attempts of deliveries of a webhook at once, as many as the limits allow. */
+export const createBatchSender =
+  ({ table, attempt, gate, secrets, perMinute, now }: BatchParts) =>
+  async (batch: Batch): Promise<{ readonly made: readonly Attempted[]; readonly left?: Left }> => {
+    const { webhook, wanted, name, most = MAX_IN_FLIGHT, isRetry, onSlow, read } = batch;
+    const { orgId, mode, id: webhookId, url } = webhook;
+    const fault = (error: unknown, deliveryId?: unknown): undefined => {
+      log(LOG.deliveryNotProcessed, { orgId, webhookId, deliveryId, ...describeError(error) });
+    };
+    const valid = webhook.secrets.filter(({ expiresAt }) => !expiresAt || expiresAt > now().toISOString());
+    const opened = valid.map((secret) => secrets.open(secret, { orgId, mode, webhookId }));
+    const keys = await Promise.all(opened).catch(fault);
+    if (!keys) return { made: [], left: 'failing' };
+    const { resolved, count } = await gate.admit(url, wanted, isRetry);
+    if (count === 0) return { made: [], left: 'refused' };
+    const at = now();
+    const until = new Date(at.getTime() + LOST_AFTER_MS);
+    const request = { orgId, limit: 'deliveries', wanted: count, most, until, ...(name && { name }) };
+    const places = await takePlaces(table, request, at);
+    if (typeof places === 'string') return { made: [], left: places };
+    try {
+      const room = await countInMinute(table, requestsKey(webhook, at), places.count, perMinute, at);
+      if (room === 0) return { made: [], left: 'minute' };
+      const items = await read(room);
+      if (items.length === 0) return { made: [], left: 'none' };
+      const target = { url, resolved, secrets: keys, ...(onSlow && { onSlow }) };
+      // A fault of one delivery does not stop the others.
+      const results = await Promise.all(
+        items.map((item) => attempt(item, target).catch((error) => fault(error, item.deliveryId))),
+      );
+      const made = results.filter((result) => result !== undefined);
+      if (made.length === 0) return { made, left: 'failing' };
+      return room < wanted ? { made, left: 'full' } : { made };
+    } finally {
+      await releasePlaces(table, places);
+    }
+  };
+
+export interface SenderParts extends BatchParts {
+  readonly attempts: DeliveryAttempts;
+  readonly webhooks: WebhookHealth;
+  readonly isStopped: DeliveryStops;
+  readonly retries: MessageQueue;
+}
 
 /**
  * The Lambda handler of both delivery queues. `deliveries` has first attempts at quick receivers, and passes slow ones on;
  * `retries` has wake-ups for the rest. What a run does not send stays due in the table: a later message or the sweep finds it.
  */
 export function createDeliverySender(queue: 'deliveries' | 'retries', parts: SenderParts) {
-  const { table, attempts, attempt, gate, webhooks, secrets, isStopped, retries, perMinute, now } = parts;
+  const { table, attempts, webhooks, isStopped, retries, now } = parts;
+  const isFirst = queue === 'deliveries';
+  const sendBatch = createBatchSender(parts);
   const isSlow = ({ slowUntil = '' }: Webhook) => slowUntil > now().toISOString();
-  const wakeUp = (address: DeliveryMessage, ...delays: number[]) =>
-    sendMessages(
-      retries,
-      [...new Set(delays)].map((delay) => wakeUpMessage(address, delay)),
-    );
 
   /** Marks a slow receiver, so that it does not delay others; renewed in the second half of the time. */
   const markSlow = async (webhook: Webhook): Promise<void> => {
@@ -88,63 +141,15 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
     });
   };
 
-  /** Makes attempts of deliveries, as many as the limits allow. @param name of the holder of their places. */
-  const sendBatch = async (
-    address: DeliveryMessage,
-    webhook: Webhook,
-    ids: readonly string[],
-    name: string,
-  ): Promise<Left | undefined> => {
-    const { orgId, webhookId } = address;
-    const keys = await openSecrets(secrets, webhook, now()).catch((error: unknown) => {
-      log(LOG.deliveryNotProcessed, { orgId, webhookId, ...describeError(error) });
-      return undefined;
-    });
-    if (keys === undefined) return 'failing';
-    const { resolved, count } = await gate.admit(webhook.url, ids.length, queue === 'retries');
-    if (count === 0) {
-      // What waits for its receiver is not late.
-      await markSlow(webhook);
-      return 'refused';
-    }
-    const at = now();
-    const until = new Date(at.getTime() + LOST_AFTER_MS);
-    const most = isSlow(webhook) ? { most: MAX_SLOW_IN_FLIGHT } : {};
-    const wanted = { ...deliveryPlaces(address, count, until, perMinute), name, ...most };
-    const places = await takePlaces(table, wanted, at);
-    if (typeof places === 'string') return places;
-    let marked: Promise<void> | undefined;
-    const target = {
-      ...{ url: webhook.url, resolved, secrets: keys },
-      onSlow: () => {
-        marked ??= markSlow(webhook);
-      },
-    };
-    try {
-      const items = await readDeliveryItems(table, ids.slice(0, places.count));
-      // Tests are sent by their call. One that is due was interrupted.
-      const tests = items.filter(({ test }) => test === true);
-      await Promise.all(tests.map((item) => attempts.fail(item, TEST_INTERRUPTED, now())));
-      const due = items.filter(({ test, dueAt }) => test !== true && String(dueAt) <= now().toISOString());
-      const results = await Promise.all(
-        due.map((item) =>
-          // A fault of one delivery does not stop the others.
-          attempt(item, target).catch((error: unknown) => {
-            log(LOG.deliveryNotProcessed, { orgId, deliveryId: item.deliveryId, ...describeError(error) });
-            return undefined;
-          }),
-        ),
-      );
-      await marked;
-      await finish(
-        address,
-        webhook,
-        results.filter((result) => result !== undefined),
-      );
-    } finally {
-      await releasePlaces(table, places);
-    }
-    return places.count < ids.length ? 'full' : undefined;
+  /** The items of deliveries that are due. Tests are sent by their call: one that is due was interrupted. */
+  const readDue = async (ids: readonly string[]): Promise<readonly StoredItem[]> => {
+    const items = await readDeliveryItems(table, ids);
+    const due = items.filter(({ nextAttemptAt }) => String(nextAttemptAt) <= now().toISOString());
+    const [tests = [], others = []] = [true, false].map((isTest) =>
+      due.filter(({ test }) => test === isTest),
+    );
+    await Promise.all(tests.map((item) => attempts.fail(item, 'The test was interrupted.', now())));
+    return others;
   };
 
   /** After attempts: wakes up for those that are due again, updates the webhook, and counts. */
@@ -156,27 +161,28 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
     if (made.length === 0) return;
     const { orgId, webhookId } = address;
     const at = now();
-    const delays = made
-      .flatMap(({ dueAt }) => (dueAt === undefined ? [] : [(dueAt.getTime() - at.getTime()) / 1000]))
-      .map((seconds) => Math.max(0, Math.ceil(seconds)))
-      // The sweep finds what is due later than a message can be delayed.
-      .filter((seconds) => seconds <= MAX_DELAY_SECONDS);
-    const ended = made.filter(({ status }) => status === 'failed');
-    const isGone = ended.some((one) => one.attempt.status === GONE);
+    const of = (status: string) => made.filter(({ outcome }) => outcome.status === status);
+    const ended = of('failed');
+    const isGone = ended.some(({ attempt }) => attempt.responseStatus === GONE);
     let disabled = false;
     if (isGone) disabled = await webhooks.disable(webhook, GONE_REASON, at);
-    else if (made.some(({ status }) => status === 'delivered')) {
+    else if (of('delivered').length > 0) {
       if (webhook.exhausted !== undefined) await webhooks.clearExhausted(webhook, webhookId);
     } else if (ended.length > 0) disabled = await webhooks.countExhausted(webhook, at, ended.length);
     if (disabled) log(LOG.webhookDisabled, { orgId, webhookId });
+    const delays = made
+      .flatMap(({ outcome }) => (outcome.status === 'pending' ? [outcome.nextAttemptAt.getTime()] : []))
+      .map((due) => Math.max(0, Math.ceil((due - at.getTime()) / 1000)))
+      // The sweep finds what is due later than a message can be delayed.
+      .filter((seconds) => seconds <= MAX_DELAY_SECONDS);
     // The next run fails the pending deliveries of a disabled webhook.
-    await wakeUp(address, ...(disabled ? [0] : delays));
+    await wakeUp(retries, [address], ...(disabled ? [0] : delays));
 
     const errors = made.flatMap(({ attempt: { error } }) => error ?? []);
     // Delays by limits or slow receivers are not the service's.
-    const isMeasured = queue === 'deliveries' && !isSlow(webhook);
-    const inTime = made.filter((one) => isMeasured && one.attempt.number === 1 && one.status === 'delivered');
-    const waited = inTime.map(({ delivery }) => (at.getTime() - Date.parse(delivery.createdAt)) / 1000);
+    const inTime =
+      isFirst && !isSlow(webhook) ? of('delivered').filter(({ attempt }) => attempt.number === 1) : [];
+    const waited = inTime.map(({ createdAt }) => (at.getTime() - Date.parse(createdAt)) / 1000);
     writeMetrics(
       LOG.deliveriesAttempted,
       {
@@ -193,11 +199,8 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
         ),
       },
     );
-    await countAttempts(
-      table,
-      webhook,
-      made.map((one) => one.attempt),
-    ).catch((error: unknown) => {
+    const logged = made.map(({ attempt }) => attempt);
+    await countAttempts(table, webhook, logged).catch((error: unknown) => {
       log(LOG.deliveryNotProcessed, { orgId, webhookId, ...describeError(error) });
     });
   };
@@ -215,7 +218,7 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
     const ended = failed.filter(Boolean).length;
     if (ended > 0) log(LOG.webhookDeliveriesFailed, { orgId, webhookId, ended });
     // An attempt in progress has ended by then.
-    await wakeUp(address, ended === pending.length ? INDEXED_SECONDS : ATTEMPT_SECONDS);
+    await wakeUp(retries, [address], ended === pending.length ? INDEXED_SECONDS : ATTEMPT_SECONDS);
   };
 
   /** Serves the messages of a run for one webhook. @param deliveryIds the first attempts that they ask for. */
@@ -225,31 +228,40 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
     remainingMs: () => number,
   ): Promise<void> => {
     const { orgId, webhookId } = address;
-    const name = queue === 'deliveries' ? `${randomInt(FIRST_RUNS)}_${webhookId}` : webhookId;
-    // The index is eventually consistent: what the last batch sent can still be in it.
-    let last: readonly string[] = [];
+    const name = isFirst ? `${randomInt(FIRST_RUNS)}_${webhookId}` : webhookId;
     for (;;) {
       // Read for each batch: its owner can change it, and its receiver can begin to hang. When a stopped organization is
       // started again, the sweep finds its deliveries.
       if (await isStopped(orgId)) return;
       const webhook = await webhooks.get(address, webhookId);
       if (!webhook?.enabled) return failPending(address, webhook);
-      if (isSlow(webhook) && queue === 'deliveries') return wakeUp(address, INDEXED_SECONDS);
-      const ids =
-        queue === 'deliveries'
-          ? deliveryIds
-          : await findDue(table, webhookId, now(), MAX_TOGETHER, new Set(last));
+      if (isFirst && isSlow(webhook)) return wakeUp(retries, [address], INDEXED_SECONDS);
+      const ids = isFirst ? deliveryIds : await findDue(table, webhookId, now(), MAX_TOGETHER);
       if (ids.length === 0) return;
-      if (remainingMs() < LAST_START_MS) return wakeUp(address, 0);
-      const left = await sendBatch(address, webhook, ids, name);
-      if (left === 'full') return wakeUp(address, FREE_SECONDS);
-      if (queue === 'deliveries') {
-        if (left === 'busy') await wakeUp(address, INDEXED_SECONDS);
-        if (left === 'refused') await wakeUp(address, FREE_SECONDS);
+      if (remainingMs() < LAST_START_MS) return wakeUp(retries, [address], 0);
+      let marked: Promise<void> | undefined;
+      const { made, left } = await sendBatch({
+        ...{ webhook, wanted: ids.length, name, isRetry: !isFirst },
+        ...(isSlow(webhook) ? { most: MAX_SLOW_IN_FLIGHT } : {}),
+        onSlow: () => {
+          marked ??= markSlow(webhook);
+        },
+        read: (count) => readDue(ids.slice(0, count)),
+      });
+      await marked;
+      await finish(address, webhook, made);
+      // What waits for its receiver is not late.
+      if (left === 'refused') await markSlow(webhook);
+      if (left === 'full') return wakeUp(retries, [address], FREE_SECONDS);
+      if (isFirst) {
+        if (left === 'busy') await wakeUp(retries, [address], INDEXED_SECONDS);
+        if (left === 'refused') await wakeUp(retries, [address], FREE_SECONDS);
+        return;
       }
-      // Else the run that is busy looks again for what is due, or the sweep does.
-      if (left !== undefined || queue === 'deliveries') return;
-      last = ids;
+      // The last batch sent what the index still has.
+      if (left === 'none') return wakeUp(retries, [address], INDEXED_SECONDS);
+      // The run that is busy looks again for what is due, or the sweep does.
+      if (left !== undefined) return;
     }
   };
 
@@ -273,10 +285,9 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
         [...groups.values()].map(async (group) => {
           const [{ message }] = group as [(typeof group)[number]];
           const { orgId, mode, webhookId } = message;
-          const address = { orgId, mode, webhookId };
           const ids = new Set(group.flatMap((one) => one.message.deliveryId ?? []));
           try {
-            await serve(address, [...ids], () => context.getRemainingTimeInMillis());
+            await serve({ orgId, mode, webhookId }, [...ids], () => context.getRemainingTimeInMillis());
           } catch (error) {
             log(LOG.deliveryNotProcessed, { orgId, webhookId, ...describeError(error) });
             failed.push(...group.map(({ messageId }) => messageId));

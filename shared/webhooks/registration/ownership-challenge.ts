@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../../platform/account/account.ts';
 import { type Rejected, reject } from '../../platform/http/outcome.ts';
-import type { CallLimit } from '../limits/places.ts';
 import type { ResolvedReceiver } from '../receiver-guard/resolve-receiver.ts';
 import type { SendResult, WebhookRequest } from '../sending/http-send-webhook.ts';
 import type { ReceiverGate } from '../sending/receiver-gate.ts';
@@ -16,8 +15,6 @@ export type ReceiverChallenge = (url: string, account: Account) => Promise<Rejec
 
 export interface OwnershipChallengeParts {
   readonly send: (request: WebhookRequest, resolved: ResolvedReceiver) => Promise<SendResult>;
-  /** Limits the concurrent challenges of an organization. */
-  readonly limit: CallLimit;
   /** Counts a request of the organization; false if it has made those of this minute. */
   readonly countRequest: (account: Account) => Promise<boolean>;
   readonly gate: Pick<ReceiverGate, 'admit'>;
@@ -34,11 +31,10 @@ const CHALLENGE_BYTES = 32;
  */
 export function createOwnershipChallenge({
   send,
-  limit,
   countRequest,
   gate,
 }: OwnershipChallengeParts): ReceiverChallenge {
-  const ask: ReceiverChallenge = async (url, account) => {
+  return async (url, account) => {
     if (!(await countRequest(account))) return reject(TOO_MANY_REQUESTS);
     const { resolved, count } = await gate.admit(url, 1);
     if (count === 0) return reject(UNPROVEN_RECEIVER);
@@ -50,7 +46,6 @@ export function createOwnershipChallenge({
       ? undefined
       : reject(invalidWebhook([`url must answer the ownership challenge: ${detail}`]));
   };
-  return (url, account) => limit(account.orgId, () => ask(url, account));
 }
 
 function faultOf(text: string, challenge: string): string | undefined {

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type Environment, text } from '../../platform/env/read-env.ts';
-import { createCallLimit, deliveryPlaces, releasePlaces, takePlaces } from '../limits/places.ts';
+import { countInMinute, requestsKey } from '../limits/minute-limit.ts';
 import { parseDeliveryRates } from '../limits/webhook-limits.ts';
 import { RECEIVER_ADDRESSES } from '../receiver-guard/address-guard.ts';
 import { sendWebhook } from '../sending/http-send-webhook.ts';
@@ -17,16 +17,13 @@ import {
 export const REGISTRATION_VARIABLES = {
   /** Addresses that webhooks may be sent to. */
   WEBHOOK_RECEIVERS: v.picklist(RECEIVER_ADDRESSES),
-  /** Name of the table of deliveries, with the limits of requests and of running challenges. */
+  /** Name of the table of deliveries, with the limits of requests. */
   DELIVERIES_TABLE: text(),
   /** Limits of webhook requests in a minute: "organization=6000,unproven=20". */
   WEBHOOK_RATES: text(),
   /** Whether a receiver must answer a challenge first. */
   WEBHOOK_OWNERSHIP: v.picklist(WEBHOOK_OWNERSHIPS),
 };
-
-/** Longer than the function may run. */
-const PLACES_MS = 15_000;
 
 type RegistrationEnvironment = Environment<typeof REGISTRATION_VARIABLES>;
 
@@ -41,16 +38,8 @@ export function composeOwnershipChallenge(
   const rates = parseDeliveryRates(env.WEBHOOK_RATES);
   return createOwnershipChallenge({
     send: (request, resolved) => sendWebhook(request, resolved, env.WEBHOOK_RECEIVERS, CHALLENGE_TIMEOUT_MS),
-    limit: createCallLimit(table, 'challenge', now),
     gate: createReceiverGate({ table, receivers: env.WEBHOOK_RECEIVERS, perMinute: rates.unproven, now }),
-    countRequest: async (account) => {
-      const at = now();
-      const until = new Date(at.getTime() + PLACES_MS);
-      const places = await takePlaces(table, deliveryPlaces(account, 1, until, rates.organization), at);
-      if (typeof places === 'string') return false;
-      // Only the minute counts: a challenge is no delivery in flight.
-      await releasePlaces(table, places);
-      return true;
-    },
+    countRequest: async (account) =>
+      (await countInMinute(table, requestsKey(account, now()), 1, rates.organization, now())) > 0,
   });
 }

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { Caller } from '../../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { MessageQueue } from '../../platform/sqs/sqs-message-queue.ts';
-import { closeDeliveries } from '../deliveries/delivery-queue.ts';
+import { wakeUp } from '../deliveries/delivery-queue.ts';
 import type { ReceiverCheck } from '../receiver-guard/receiver-check.ts';
 import type { WebhookStore } from '../store/dynamodb-webhook-store.ts';
 import { isWebhookId } from '../store/webhook.ts';
@@ -59,7 +59,8 @@ export function updateWebhookUseCase({
     };
     const webhook = await webhooks.change(caller, id, change, now());
     if (webhook === undefined) return reject(WEBHOOK_NOT_FOUND);
-    if (enabled === false) await closeDeliveries(retries, caller, id);
+    // Fails its pending deliveries. Without the message, each fails when it is due.
+    if (enabled === false) await wakeUp(retries, [{ ...caller, webhookId: id }], 0);
     return succeed(answerOf(describeWebhook(webhook, warnings)));
   };
 }

@@ -1,8 +1,9 @@
 import { createLruCache } from '../../platform/caching/lru-cache.ts';
-import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
+import { batchGetAll } from '../../platform/dynamodb/batch-get.ts';
+import { type StoredItem, updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import { DAY_MS } from '../../platform/time/utc-day.ts';
-import { MINUTE_MS } from '../limits/places.ts';
+import { countInMinute, minuteKey } from '../limits/minute-limit.ts';
 import { type ReceiverAddresses, receiverKey } from '../receiver-guard/address-guard.ts';
 import { resolveByDns } from '../receiver-guard/dns-addresses.ts';
 import {
@@ -32,6 +33,9 @@ export interface Admitted {
 const RESOLVE_MS = 2_000;
 const PROVEN_FOR_MS = 30 * DAY_MS;
 
+const PARTITION = 'RECEIVER#';
+const proofKey = (receiver: string) => ({ pk: `${PARTITION}${receiver}`, sk: 'proven' });
+
 const keyOf = (address: string, { port, protocol }: URL): string =>
   receiverKey(address, Number(port) || (protocol === 'http:' ? 80 : 443));
 
@@ -52,71 +56,42 @@ export async function resolveUrl(
 
 /**
  * Limits the requests of all organizations to an address that has not acknowledged an event with 2xx. Addresses count, not
- * names: a name can have any number of aliases. One item for each address has the requests of the current minute and until
- * when the address is proven.
+ * names: a name can have any number of aliases.
  */
 export function createReceiverGate({ table, receivers, perMinute, now, resolver = resolveByDns }: GateParts) {
   const { client, TableName } = table;
   const provenUntil = createLruCache<string, number>();
   const isProven = (receiver: string) => (provenUntil.get(receiver) ?? 0) > now().getTime();
-  const itemOf = (receiver: string) => ({ TableName, Key: { pk: `RECEIVER#${receiver}`, sk: 'requests' } });
 
-  /** Counts up to `wanted` requests. Returns how many the receiver may get. */
-  const take = async (receiver: string, wanted: number): Promise<number> => {
-    const at = now().getTime();
-    const minute = Math.floor(at / MINUTE_MS);
-    let count = Math.min(wanted, perMinute);
-    // Another process can change the count between two tries: then there is less room, or a new minute.
-    for (let begins = false; count > 0; ) {
-      const update = await updateIf(client, {
-        ...itemOf(receiver),
-        UpdateExpression: `SET #ttl = :ttl, #minute = :minute${begins ? ', used = :count' : ' ADD used :count'}`,
-        ConditionExpression: `(attribute_not_exists(provenUntil) OR provenUntil <= :now) AND ${
-          begins
-            ? '(attribute_not_exists(#minute) OR #minute < :minute)'
-            : '#minute = :minute AND used <= :room'
-        }`,
-        ExpressionAttributeValues: {
-          ...{ ':now': at, ':minute': minute, ':count': count },
-          ':ttl': Math.ceil((at + DAY_MS) / 1000),
-          ...(begins ? {} : { ':room': perMinute - count }),
-        },
-      });
-      if (update.applied) return count;
-      const { provenUntil: until = 0, minute: found = -1, used = 0 } = update.found ?? {};
-      if (Number(until) > at) {
-        provenUntil.set(receiver, Number(until));
-        return wanted;
-      }
-      begins = Number(found) < minute;
-      count = Math.min(wanted, perMinute - (begins ? 0 : Number(used)));
-    }
-    return 0;
+  /** Learns until when receivers are proven, by any process. */
+  const readProofs = async (receivers: readonly string[]): Promise<void> => {
+    const keys = [...new Set(receivers)].map(proofKey);
+    for (const { pk, until } of (await batchGetAll(client, TableName, keys)) as readonly StoredItem[])
+      provenUntil.set(String(pk).slice(PARTITION.length), Number(until));
   };
 
   return {
     /**
      * Resolves a receiver, and counts up to `wanted` requests to each unproven address. Beside proven addresses, unproven ones
-     * are only used for retries: a receiver whose first address answers costs no write.
+     * are only used for retries: a receiver whose first address answers costs no read.
      */
     async admit(text: string, wanted: number, isRetry = false): Promise<Admitted> {
       const resolved = await resolveUrl(text, receivers, resolver);
       if (!resolved.ok) return { resolved, count: wanted };
       const url = new URL(text);
       const keyed = resolved.addresses.map((address) => ({ address, key: keyOf(address, url) }));
+      const unknown = keyed.map(({ key }) => key).filter((key) => !isProven(key));
+      if (isRetry || unknown.length === keyed.length) await readProofs(unknown);
       const addresses = keyed.filter(({ key }) => isProven(key)).map(({ address }) => address);
       // Each request may go to any admitted address, so the one with the least room decides.
       let room = wanted;
-      if (addresses.length === 0 || isRetry) {
-        for (const { address, key } of keyed.filter((one) => !addresses.includes(one.address))) {
-          const taken = await take(key, wanted);
-          // It was proven by another process: the rest is not needed.
-          if (!isRetry && isProven(key))
-            return { resolved: { ok: true, addresses: [address] }, count: wanted };
-          if (taken === 0) continue;
-          addresses.push(address);
-          room = Math.min(room, taken);
-        }
+      const unproven = isRetry || addresses.length === 0 ? keyed.filter(({ key }) => !isProven(key)) : [];
+      for (const { address, key } of unproven) {
+        const minute = minuteKey(`${PARTITION}${key}`, 'requests', now());
+        const count = await countInMinute(table, minute, wanted, perMinute, now());
+        if (count === 0) continue;
+        addresses.push(address);
+        room = Math.min(room, count);
       }
       return { resolved: { ok: true, addresses }, count: addresses.length > 0 ? room : 0 };
     },
@@ -126,13 +101,15 @@ export function createReceiverGate({ table, receivers, perMinute, now, resolver 
       if (address === undefined) return;
       const receiver = keyOf(address, new URL(url));
       const until = now().getTime() + PROVEN_FOR_MS;
-      if ((provenUntil.get(receiver) ?? 0) > until - DAY_MS) return;
+      const renewed = until - DAY_MS;
+      if ((provenUntil.get(receiver) ?? 0) > renewed) return;
       await updateIf(client, {
-        ...itemOf(receiver),
-        UpdateExpression: 'SET provenUntil = :until, #ttl = :ttl REMOVE #minute, used',
-        ConditionExpression: 'attribute_not_exists(provenUntil) OR provenUntil < :renewed',
+        TableName,
+        Key: proofKey(receiver),
+        UpdateExpression: 'SET #until = :until, #ttl = :ttl',
+        ConditionExpression: 'attribute_not_exists(#until) OR #until < :renewed',
         ExpressionAttributeValues: {
-          ...{ ':until': until, ':renewed': until - DAY_MS },
+          ...{ ':until': until, ':renewed': renewed },
           ':ttl': Math.ceil((until + DAY_MS) / 1000),
         },
       });

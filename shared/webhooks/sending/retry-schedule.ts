@@ -27,7 +27,7 @@ export function parseRetrySchedule(text: string, least: number): readonly number
  * @param schedule intervals in seconds. @param attempts that were made. @param retryAfter the response header, as received.
  * @returns undefined after the last attempt
  */
-export function nextAttemptAt(
+export function retryAt(
   schedule: readonly number[],
   attempts: number,
   endedAt: Date,

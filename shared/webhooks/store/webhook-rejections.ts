@@ -45,7 +45,7 @@ export const WEBHOOK_NOT_FOUND_ERROR = {
 /** Errors of operations that send a request to a receiver. */
 export const RECEIVER_LIMITS = {
   status: 429,
-  when: 'Too many calls of this kind run at the same time, or the limit of requests to the receiving address or of the organization is reached.',
+  when: 'A limit of webhook requests is reached: of the organization, or to the receiving address.',
 } as const;
 
 /** Also for deliveries of another organization, mode or webhook: callers cannot detect that these exist. */

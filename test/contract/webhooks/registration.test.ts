@@ -234,7 +234,6 @@ describe('the ownership challenge', () => {
     gate: {
       admit: async (url: string) => ({ resolved: await resolveUrl(url, receivers), count: 1 }),
     },
-    limit: <T>(_orgId: string, call: () => Promise<T>) => call(),
   });
   const messageOf = (rejected: Rejected | undefined) => rejected?.rejection.message;
 
@@ -302,12 +301,10 @@ describe('the ownership challenge', () => {
     }
   });
 
-  it('is not sent above a limit: of calls, of the requests of the organization, or of the address', async () => {
+  it('is not sent above the requests of the organization, or of the address', async () => {
     const send = jest.fn(async () => ({ ok: false, detail: 'No.' }) as never);
-    const busy = reject({ kind: 'rate-limited', message: 'Busy.', retryAfter: 5 });
     const resolved = { ok: true, addresses: ['93.184.215.14'] } as const;
     for (const limited of [
-      { limit: async () => busy },
       { countRequest: async () => false },
       { gate: { admit: async () => ({ resolved, count: 0 }) } },
     ]) {

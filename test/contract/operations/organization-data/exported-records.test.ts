@@ -102,7 +102,7 @@ describe('an exported record', () => {
         status: 500,
         responseBody,
       };
-      await table.attempts.record(claim as Claim, attempt, { status: 'pending', dueAt: at });
+      await table.attempts.record(claim as Claim, attempt, { status: 'pending', nextAttemptAt: at });
     }
     const [item = {}] = await table.items(`D#${delivery.deliveryId}`);
 

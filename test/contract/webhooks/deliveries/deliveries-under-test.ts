@@ -5,8 +5,7 @@ import type { StoredItem } from '../../../../shared/platform/dynamodb/conditiona
 import type { DynamoDbTable } from '../../../../shared/platform/dynamodb/document-client.ts';
 import { createDeliveryIds, type Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import { createDeliveryAttempts } from '../../../../shared/webhooks/deliveries/delivery-attempts.ts';
-import { readDeliveryItems } from '../../../../shared/webhooks/deliveries/dynamodb-delivery-items.ts';
-import { storeEvent } from '../../../../shared/webhooks/deliveries/dynamodb-events.ts';
+import { readDeliveryItems, storeEvent } from '../../../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import type { EventEnvelope } from '../../../../shared/webhooks/events/event-message.ts';
 import { createDeliveriesTable, startTestDynamoDb } from '../../../support/dynamodb-local.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';
@@ -66,7 +65,16 @@ export async function startDeliveries(): Promise<DeliveriesUnderTest> {
     webhookIds,
     at,
     { account = newAccount(), event = anEvent(), test = false } = {},
-  ) => storeEvent(table, account, event, webhookIds, newDeliveryId, at, test ? { dueAt: at } : undefined);
+  ) =>
+    storeEvent(
+      table,
+      account,
+      event,
+      webhookIds,
+      newDeliveryId,
+      at,
+      test ? { nextAttemptAt: at } : undefined,
+    );
   return {
     ...table,
     endpoint: engine.endpoint,
@@ -76,8 +84,8 @@ export async function startDeliveries(): Promise<DeliveriesUnderTest> {
     read: async (deliveryId) => (await readDeliveryItems(table, [deliveryId]))[0] ?? {},
     store,
     admit: async (at, { webhookId = newName('wh'), ...options } = {}) => {
-      const { pending } = await store([webhookId], at, options);
-      return pending[0] as Delivery;
+      const [delivery] = await store([webhookId], at, options);
+      return delivery as Delivery;
     },
     item: async (Key) => (await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item,
     items: async (pk) => {

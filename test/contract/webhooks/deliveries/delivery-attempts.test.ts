@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import fc from 'fast-check';
 import type { Attempt, Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import type { AttemptOutcome, Claim } from '../../../../shared/webhooks/deliveries/delivery-attempts.ts';
-import { findDue } from '../../../../shared/webhooks/deliveries/dynamodb-delivery-items.ts';
+import { findDue } from '../../../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import { readWholeDelivery } from '../../../../shared/webhooks/deliveries/dynamodb-records.ts';
 import type { WireFault } from '../../../support/lossy-dynamodb.ts';
 import { type DeliveriesUnderTest, faultsInTurn, startDeliveries } from './deliveries-under-test.ts';
@@ -27,7 +27,7 @@ const anAttempt = (number: number, at: Date): Attempt => ({
   startedAt: at.toISOString(),
   durationMs: 120,
   url: URL,
-  status: 503,
+  responseStatus: 503,
   error: 'status',
   detail: 'The receiver answered 503.',
 });
@@ -44,20 +44,20 @@ interface Model {
 }
 type Step = (model: Model) => Promise<void>;
 
-const isDue = ({ delivery, now }: Model) => now.toISOString() >= (delivery.dueAt ?? '');
+const isDue = ({ delivery, now }: Model) => now.toISOString() >= (delivery.nextAttemptAt ?? '');
 
 function interrupt(model: Model): void {
   const { held } = model;
   if (held === undefined) return;
   const { number, at } = held;
   model.log.push({ number, startedAt: at.toISOString(), url: URL, error: 'interrupted', detail: TEXT });
-  const { lastStatus: _, ...rest } = model.delivery;
+  const { lastResponseStatus: _, ...rest } = model.delivery;
   model.delivery = { ...rest, lastAttemptAt: at.toISOString() };
   delete model.held;
 }
 
 function end(model: Model, status: 'delivered' | 'failed', reason?: string): void {
-  const { dueAt: _, ...rest } = model.delivery;
+  const { nextAttemptAt: _, ...rest } = model.delivery;
   model.delivery = { ...rest, status, ...(reason === undefined ? {} : { reason }) };
   delete model.held;
 }
@@ -77,7 +77,7 @@ const claim: Step = async (model) => {
   if (!may) return void expect(result).toBeUndefined();
   interrupt(model);
   const number = delivery.attempts + 1;
-  model.delivery = { ...model.delivery, attempts: number, dueAt: lost.toISOString() };
+  model.delivery = { ...model.delivery, attempts: number, nextAttemptAt: lost.toISOString() };
   expect(result).toMatchObject({ number, claimId: TEXT });
   if (result === undefined) return;
   model.held = { ...result, at: now };
@@ -110,11 +110,11 @@ const record =
     expect(await table.attempts.record(recorded, attempt, outcome)).toBe(counts || logged);
     if (!counts) return;
     model.log.push(attempt);
-    model.delivery = { ...model.delivery, lastAttemptAt: attempt.startedAt, lastStatus: 503 };
+    model.delivery = { ...model.delivery, lastAttemptAt: attempt.startedAt, lastResponseStatus: 503 };
     if (outcome.status !== 'pending') {
       return end(model, outcome.status, outcome.status === 'failed' ? outcome.reason : undefined);
     }
-    model.delivery = { ...model.delivery, dueAt: outcome.dueAt.toISOString() };
+    model.delivery = { ...model.delivery, nextAttemptAt: outcome.nextAttemptAt.toISOString() };
     delete model.held;
   };
 
@@ -130,7 +130,7 @@ const fail: Step = async (model) => {
 
 const retryIn =
   (seconds: number) =>
-  (now: Date): AttemptOutcome => ({ status: 'pending', dueAt: later(seconds, now) });
+  (now: Date): AttemptOutcome => ({ status: 'pending', nextAttemptAt: later(seconds, now) });
 
 const FAULTS: readonly WireFault[] = [undefined, undefined, 'lost', 'applied-then-broken', 'conflict'];
 const always = (weight: number, step: Step) => ({ weight, arbitrary: fc.constant(step) });

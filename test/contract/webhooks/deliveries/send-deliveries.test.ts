@@ -3,15 +3,15 @@ import type { SQSEvent } from 'aws-lambda';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import type { OutgoingMessage } from '../../../../shared/platform/sqs/sqs-message-queue.ts';
 import { type Delivery, MAX_ATTEMPTS } from '../../../../shared/webhooks/deliveries/delivery.ts';
-import { deliveryMessage, wakeUpMessage } from '../../../../shared/webhooks/deliveries/delivery-queue.ts';
+import { createAttempt } from '../../../../shared/webhooks/deliveries/delivery-attempts.ts';
+import { messageOf } from '../../../../shared/webhooks/deliveries/delivery-queue.ts';
 import { readAttemptCounts } from '../../../../shared/webhooks/deliveries/dynamodb-attempt-counts.ts';
 import {
   listDeliveries,
   readWholeDelivery,
 } from '../../../../shared/webhooks/deliveries/dynamodb-records.ts';
-import { createAttempt } from '../../../../shared/webhooks/deliveries/make-attempt.ts';
 import { createDeliverySender } from '../../../../shared/webhooks/deliveries/send-deliveries.ts';
-import { deliveryPlaces, limitKey, takePlaces } from '../../../../shared/webhooks/limits/places.ts';
+import { limitsOf, takePlaces } from '../../../../shared/webhooks/limits/places.ts';
 import type { SendResult, WebhookRequest } from '../../../../shared/webhooks/sending/http-send-webhook.ts';
 import { createReceiverGate } from '../../../../shared/webhooks/sending/receiver-gate.ts';
 import { newWebhookSecret } from '../../../../shared/webhooks/sending/sign-payload.ts';
@@ -132,17 +132,17 @@ async function register(change: Partial<Webhook> = {}): Promise<Webhook> {
 
 const admit = (webhook: Webhook, count: number): Promise<Delivery[]> =>
   Promise.all(Array.from({ length: count }, () => table.admit(START, { account, webhookId: webhook.id })));
-const wake = (webhook: Webhook) => wakeUpMessage({ ...account, webhookId: webhook.id }, 0);
+const wake = (webhook: Webhook) => messageOf({ ...account, webhookId: webhook.id });
 const statusesOf = async ({ id }: Webhook) =>
   (await listDeliveries(table, id, { limit: 100 })).deliveries.map(({ status }) => status);
-const inFlight = async () => (await table.item(limitKey(account.orgId, 'deliveries')))?.used;
+const inFlight = async () => (await table.item({ pk: limitsOf(account.orgId), sk: 'deliveries' }))?.used;
 const delays = () => woken.map(({ delaySeconds }) => delaySeconds);
 
 describe('first attempts', () => {
   it('are made at once, signed, counted by hour, and give their places back', async () => {
     const webhook = await register();
     const made = await admit(webhook, 5);
-    expect(await run('deliveries', made.map(deliveryMessage))).toEqual({ batchItemFailures: [] });
+    expect(await run('deliveries', made.map(messageOf))).toEqual({ batchItemFailures: [] });
     expect(await statusesOf(webhook)).toEqual(Array(5).fill('delivered'));
     expect(new Set(sent.map(({ headers }) => headers['x-delivery-id'])).size).toBe(5);
     expect(sent[0]?.headers).toMatchObject({ 'x-delivery-attempt': '1', 'webhook-signature': /^v1,/ });
@@ -154,7 +154,7 @@ describe('first attempts', () => {
 
   it('that are asked for twice, or too late, are made once', async () => {
     const webhook = await register();
-    const messages = (await admit(webhook, 3)).map(deliveryMessage);
+    const messages = (await admit(webhook, 3)).map(messageOf);
     await Promise.all([run('deliveries', [...messages, ...messages]), run('deliveries', messages)]);
     await run('deliveries', messages);
     await run('retries', [wake(webhook)]);
@@ -165,7 +165,7 @@ describe('first attempts', () => {
     answer = () => ({ status: 500 });
     const webhook = await register();
     const [made] = await admit(webhook, 1);
-    await run('deliveries', [deliveryMessage(made as Delivery)]);
+    await run('deliveries', [messageOf(made as Delivery)]);
     expect(delays()).toHaveLength(1);
     expect(delays()[0]).toBeGreaterThanOrEqual(GAP_S);
     expect(delays()[0]).toBeLessThanOrEqual(GAP_S * 1.1 + 1);
@@ -183,28 +183,48 @@ describe('first attempts', () => {
     answer = () => ({ status: 503 });
     const webhook = await register();
     const [made] = await admit(webhook, 1);
-    await run('deliveries', [deliveryMessage(made as Delivery)]);
+    await run('deliveries', [messageOf(made as Delivery)]);
     for (let round = 0; round < 10; round++) {
       pass(50_000);
       await run('retries', [wake(webhook)]);
     }
     const found = await readWholeDelivery(table, made?.deliveryId ?? '');
     expect(found?.delivery).toMatchObject({ status: 'failed', reason: 'All of its 6 attempts failed.' });
-    expect(found?.log.map(({ number, status }) => [number, status])).toEqual(
+    expect(found?.log.map(({ number, responseStatus }) => [number, responseStatus])).toEqual(
       Array.from({ length: MAX_ATTEMPTS }, (_, index) => [index + 1, 503]),
     );
     expect(sent).toHaveLength(MAX_ATTEMPTS);
   });
 });
 
+it('a replaced secret signs until it expires', async () => {
+  const webhook = await register();
+  const caller = { ...account, keyId: 'key_1', requestId: 'request-1' };
+  const sealed = { ciphertext: 'newer', createdAt: START.toISOString() };
+  await webhooks.store.rotateSecret(caller, webhook.id, sealed, new Date(START.getTime() + 60_000));
+  for (const seconds of [0, 61]) {
+    pass(seconds);
+    await run('deliveries', (await admit(webhook, 1)).map(messageOf));
+  }
+  const signatures = sent.map(({ headers }) => headers['webhook-signature']?.split(' ').length);
+  expect(signatures).toEqual([2, 1]);
+});
+
 describe('an organization at its limit', () => {
   const fill = (count: number) =>
-    takePlaces(table, deliveryPlaces(account, count, new Date(now.getTime() + 60_000), 6_000), now);
+    takePlaces(
+      table,
+      {
+        ...{ orgId: account.orgId, limit: 'deliveries', wanted: count, most: 100 },
+        until: new Date(now.getTime() + 60_000),
+      },
+      now,
+    );
 
   it('sends as many as it has places for, and wakes up for the rest', async () => {
     await fill(97);
     const webhook = await register();
-    await run('deliveries', (await admit(webhook, 10)).map(deliveryMessage));
+    await run('deliveries', (await admit(webhook, 10)).map(messageOf));
     expect(sent).toHaveLength(3);
     expect(delays()).toEqual([5]);
     expect(await inFlight()).toBe(97);
@@ -217,7 +237,7 @@ describe('an organization at its limit', () => {
     await fill(75);
     const slow = await register({ slowUntil: new Date(START.getTime() + 60_000).toISOString() });
     const quick = await register();
-    const both = [...(await admit(slow, 2)), ...(await admit(quick, 2))].map(deliveryMessage);
+    const both = [...(await admit(slow, 2)), ...(await admit(quick, 2))].map(messageOf);
     await run('deliveries', both);
     expect(sent.map(({ headers }) => headers['x-delivery-id'])).toHaveLength(2);
     expect(woken.map(({ body }) => JSON.parse(body).webhookId)).toEqual([slow.id]);
@@ -229,7 +249,7 @@ describe('an organization at its limit', () => {
   it('waits for the next minute when it has made the requests of this one', async () => {
     now = new Date('2026-03-02T10:00:20.000Z');
     const webhook = await register();
-    await run('deliveries', (await admit(webhook, 8)).map(deliveryMessage), { perMinute: 5 });
+    await run('deliveries', (await admit(webhook, 8)).map(messageOf), { perMinute: 5 });
     expect(sent).toHaveLength(5);
     await run('retries', [wake(webhook)], { perMinute: 5 });
     expect(sent).toHaveLength(5);
@@ -291,7 +311,7 @@ describe('what is due for a webhook', () => {
     stopped = true;
     const webhook = await register();
     const made = await admit(webhook, 2);
-    await run('deliveries', made.map(deliveryMessage));
+    await run('deliveries', made.map(messageOf));
     await run('retries', [wake(webhook)]);
     expect(sent).toEqual([]);
     stopped = false;
@@ -303,7 +323,7 @@ describe('what is due for a webhook', () => {
     answer = () => ({ status: 410 });
     const webhook = await register();
     const [first] = await admit(webhook, 2);
-    await run('deliveries', [deliveryMessage(first as Delivery)]);
+    await run('deliveries', [messageOf(first as Delivery)]);
     expect(delays()).toEqual([0]);
     expect(await webhooks.health.get(account, webhook.id)).toMatchObject({ enabled: false });
     await run('retries', [wake(webhook)]);
@@ -317,7 +337,7 @@ describe('faults of the service', () => {
     secretsFail = true;
     const webhook = await register();
     const [made] = await admit(webhook, 1);
-    await run('deliveries', [deliveryMessage(made as Delivery)]);
+    await run('deliveries', [messageOf(made as Delivery)]);
     pass(5 * 86_400);
     await run('retries', [wake(webhook)]);
     expect((await readWholeDelivery(table, made?.deliveryId ?? ''))?.delivery).toEqual(made);
@@ -331,11 +351,11 @@ describe('faults of the service', () => {
     const webhook = await register();
     const made = await admit(webhook, 4);
     [{ deliveryId: unclaimable }] = made as [Delivery];
-    expect(await run('deliveries', made.map(deliveryMessage))).toEqual({ batchItemFailures: [] });
+    expect(await run('deliveries', made.map(messageOf))).toEqual({ batchItemFailures: [] });
     expect(sent).toHaveLength(3);
     unclaimable = '';
     table.disturb(() => 'lost');
-    const failed = await run('deliveries', ['no JSON', '{"orgId":"org"}', ...made.map(deliveryMessage)]);
+    const failed = await run('deliveries', ['no JSON', '{"orgId":"org"}', ...made.map(messageOf)]);
     expect(failed.batchItemFailures).toHaveLength(6);
     table.disturb(() => undefined);
     pass(16);

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { Account } from '../../../../shared/platform/account/account.ts';
+import { countInMinute, requestsKey } from '../../../../shared/webhooks/limits/minute-limit.ts';
 import {
-  createCallLimit,
-  limitKey,
+  limitsOf,
   type Places,
-  type PlacesTaken,
   releasePlaces,
   takePlaces,
 } from '../../../../shared/webhooks/limits/places.ts';
@@ -27,8 +27,9 @@ afterAll(() => table.stop());
 
 const take = (orgId: string, wanted: number, more: object = {}, at = AT) =>
   takePlaces(table, { orgId, limit: 'deliveries', wanted, most: 100, until: seconds(60), ...more }, at);
-const countOf = (taken: PlacesTaken): number => (typeof taken === 'string' ? 0 : taken.count);
-const usedOf = async (orgId: string) => Number((await table.item(limitKey(orgId, 'deliveries')))?.used ?? 0);
+const countOf = (taken: Places | string): number => (typeof taken === 'string' ? 0 : taken.count);
+const usedOf = async (orgId: string) =>
+  Number((await table.item({ pk: limitsOf(orgId), sk: 'deliveries' }))?.used ?? 0);
 
 describe('places of an organization', () => {
   it('are never more than the limit, whatever many concurrent holders do on a wire that loses requests and responses', async () => {
@@ -112,41 +113,14 @@ describe('places of an organization', () => {
 });
 
 describe('requests of a minute', () => {
-  const live = { minute: { counter: 'liveRequests', most: 30 } };
-  const test = { minute: { counter: 'testRequests', most: 30 } };
-
-  it('are counted exactly under concurrency, by counter, and begin again with each minute', async () => {
+  it('are counted exactly under concurrency, by mode, and begin again with each minute', async () => {
     const { orgId } = newAccount();
-    const all = await Promise.all(Array.from({ length: 20 }, () => take(orgId, 4, live)));
-    expect(all.map(countOf).reduce((sum, count) => sum + count, 0)).toBe(30);
-    for (const taken of all) if (typeof taken !== 'string') await releasePlaces(table, taken);
-    expect(await take(orgId, 1, live)).toBe('minute');
-    expect(countOf(await take(orgId, 1, test))).toBe(1);
-    expect(countOf(await take(orgId, 50, live, seconds(30)))).toBe(30);
-  });
-});
-
-describe('a limited call', () => {
-  it('is rejected while too many run, and its place is free after it failed', async () => {
-    const { orgId } = newAccount();
-    const limit = createCallLimit(table, 'recover', () => AT);
-    const { promise, resolve } = Promise.withResolvers<string>();
-    const running = [1, 2].map(() => {
-      const started = Promise.withResolvers<void>();
-      const ended = limit(orgId, () => {
-        started.resolve();
-        return promise;
-      });
-      return { started: started.promise, ended };
-    });
-    for (const { started } of running) await started;
-    expect(await limit(orgId, async () => 'ran')).toMatchObject({
-      ok: false,
-      rejection: { kind: 'rate-limited', retryAfter: 15 },
-    });
-    resolve('done');
-    expect(await Promise.all(running.map(({ ended }) => ended))).toEqual(['done', 'done']);
-    await expect(limit(orgId, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-    expect(await limit(orgId, async () => 'ran')).toBe('ran');
+    const count = (wanted: number, mode: Account['mode'] = 'live', at = AT) =>
+      countInMinute(table, requestsKey({ orgId, mode }, at), wanted, 30, at);
+    const all = await Promise.all(Array.from({ length: 20 }, () => count(4)));
+    expect(all.reduce((sum, counted) => sum + counted, 0)).toBe(30);
+    expect([await count(1), await count(1, 'test'), await count(50, 'live', seconds(30))]).toEqual([
+      0, 1, 30,
+    ]);
   });
 });

@@ -97,7 +97,7 @@ describe('a host with several addresses', () => {
 });
 
 describe('an address that has acknowledged an event', () => {
-  it('has no limit in any process, costs one write in each, and none while it is known', async () => {
+  it('has no limit in any process, costs one read in each, and none while it is known', async () => {
     const address = newAddress();
     const gate = newGate();
     await admitMany(40, address, gate);

@@ -1,20 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { openSecrets } from '../../../../shared/webhooks/deliveries/send-deliveries.ts';
 import {
-  nextAttemptAt,
   parseRetrySchedule,
   RETRY_SECONDS,
+  retryAt,
 } from '../../../../shared/webhooks/sending/retry-schedule.ts';
 import { newWebhookSecret, signatureHeaders } from '../../../../shared/webhooks/sending/sign-payload.ts';
-import { newWebhook } from '../../../contract/webhooks/webhooks-under-test.ts';
 
 const endedAt = new Date('2026-03-01T12:00:00Z');
 const DAY_SECONDS = 86_400;
 
 const gapAfter = (attempts: number, retryAfter?: string, random = 0, schedule = RETRY_SECONDS) => {
-  const at = nextAttemptAt(schedule, attempts, endedAt, retryAfter, () => random);
+  const at = retryAt(schedule, attempts, endedAt, retryAfter, () => random);
   return at === undefined ? undefined : (at.getTime() - endedAt.getTime()) / 1000;
 };
 
@@ -98,20 +96,6 @@ describe('the next attempt', () => {
       ),
     );
   });
-});
-
-it('signs with an old secret until it expires, and no longer', async () => {
-  const at = (time: string) => new Date(`2026-03-02T${time}Z`);
-  const webhook = {
-    ...newWebhook({ orgId: 'org_1', mode: 'test' }, at('10:00:00')),
-    secrets: [
-      { ciphertext: 'new', createdAt: at('09:00:00').toISOString() },
-      { ciphertext: 'old', createdAt: '', expiresAt: at('12:00:00').toISOString() },
-    ],
-  };
-  const secrets = { open: async ({ ciphertext }: { readonly ciphertext: string }) => ciphertext };
-  expect(await openSecrets(secrets, webhook, at('11:59:59'))).toEqual(['new', 'old']);
-  expect(await openSecrets(secrets, webhook, at('12:00:01'))).toEqual(['new']);
 });
 
 const now = () => new Date(Math.floor(Date.now() / 1000) * 1000);

@@ -1,0 +1,177 @@
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { Account } from '../../platform/account/account.ts';
+import { batchGetAll } from '../../platform/dynamodb/batch-get.ts';
+import type { StoredItem } from '../../platform/dynamodb/conditional-write.ts';
+import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
+import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
+import { DAY_MS } from '../../platform/time/utc-day.ts';
+import type { EventEnvelope } from '../events/event-message.ts';
+import {
+  type Attempt,
+  attemptSchema,
+  type Delivery,
+  DUE_INDEX,
+  deliverySchema,
+  KEPT_DAYS,
+  MAX_ATTEMPTS,
+} from './delivery.ts';
+
+export const deliveryKey = (deliveryId: string) => ({ pk: `D#${deliveryId}`, sk: 'state' });
+
+export const eventKey = ({ orgId, mode }: Account, eventId: string) => ({
+  pk: `E#${orgId}#${mode}#${eventId}`,
+  sk: 'event',
+});
+
+/** Expiry time for DynamoDB, in seconds since 1970. */
+export const ttlOf = (at: Date, days = KEPT_DAYS): number => Math.floor(at.getTime() / 1000) + days * 86_400;
+
+/** @throws ValiError if the item is invalid. */
+export const readDelivery = (item: unknown): Delivery => v.parse(deliverySchema, item);
+
+const deliveryItem = (delivery: Delivery) => ({
+  ...deliveryKey(delivery.deliveryId),
+  ...delivery,
+  ttl: ttlOf(new Date(delivery.createdAt)),
+});
+
+/** Fast; halves the size of most bodies. */
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const compress = (bytes: Uint8Array): Uint8Array => brotliCompressSync(bytes, QUALITY);
+
+/** An attempt as stored in the `log` attribute of its delivery. */
+export const toEntry = ({ responseBody, ...attempt }: Attempt) => ({
+  ...attempt,
+  ...(responseBody === undefined ? {} : { body: compress(responseBody) }),
+});
+
+const entrySchema = v.object({ ...attemptSchema.entries, body: v.exactOptional(v.instance(Uint8Array)) });
+
+/** Reads the `log` attribute of a delivery: attempts, oldest first. */
+export const readLog = (log: unknown): readonly Attempt[] =>
+  v.parse(v.optional(v.array(entrySchema), []), log).map(({ body, ...attempt }) => ({
+    ...attempt,
+    ...(body === undefined ? {} : { responseBody: brotliDecompressSync(body) }),
+  }));
+
+/** Twice as long as deliveries: also a delivery of the last day can be sent again. */
+const PAYLOAD_KEPT_DAYS = 60;
+
+/** The stored bytes of an event, and until when they are kept; undefined if they have expired. */
+export async function readPayload({ client, TableName }: DynamoDbTable, account: Account, eventId: string) {
+  const Key = eventKey(account, eventId);
+  const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+  return Item && { bytes: brotliDecompressSync(Item.payload), keptUntil: new Date(Number(Item.ttl) * 1000) };
+}
+
+const storedDeliveries = v.object({ deliveries: v.array(v.object({ deliveryId: v.string() })) });
+
+/** The ids of the deliveries in an event item. */
+export const deliveryIdsIn = (eventItem: unknown): readonly string[] =>
+  v.parse(storedDeliveries, eventItem).deliveries.map(({ deliveryId }) => deliveryId);
+
+/**
+ * Stores an event with a delivery for each webhook, in one transaction: at most 50 deliveries.
+ * @returns the deliveries; none if the event was stored before.
+ */
+export async function storeEvent(
+  { client, TableName }: DynamoDbTable,
+  { orgId, mode }: Account,
+  { id: eventId, event, created, object, livemode }: EventEnvelope,
+  webhookIds: readonly string[],
+  newDeliveryId: (now: Date) => string,
+  at: Date,
+  /** A test has one attempt, which its call makes before `nextAttemptAt`. */
+  test?: { readonly nextAttemptAt: Date },
+): Promise<readonly Delivery[]> {
+  const createdAt = at.toISOString();
+  const deliveries = webhookIds.map(
+    (webhookId): Delivery => ({
+      ...{ orgId, mode, deliveryId: newDeliveryId(at), webhookId, eventId, event },
+      ...{ status: 'pending', attempts: 0, maxAttempts: test ? 1 : MAX_ATTEMPTS, createdAt },
+      ...{ nextAttemptAt: test?.nextAttemptAt.toISOString() ?? createdAt, test: test !== undefined },
+    }),
+  );
+  const eventItem = {
+    ...eventKey({ orgId, mode }, eventId),
+    ...{ orgId, mode, event, eventId, receivedAt: createdAt, kind: test ? 'test' : 'event' },
+    deliveries: deliveries.map(({ deliveryId, webhookId }) => ({ deliveryId, webhookId })),
+    // The bytes that all receivers get, and that are signed.
+    payload: compress(Buffer.from(JSON.stringify({ id: eventId, event, created, object, livemode }))),
+    ttl: ttlOf(at, PAYLOAD_KEPT_DAYS),
+  };
+  const unmet = await transactWrite(client, [
+    { Put: { TableName, Item: eventItem, ConditionExpression: 'attribute_not_exists(pk)' } },
+    ...deliveries.map((delivery) => ({ Put: { TableName, Item: deliveryItem(delivery) } })),
+  ]);
+  return unmet.length === 0 ? deliveries : [];
+}
+
+/** A payload must be kept as long as the attempts of a new delivery can take: five waits of at most a day. */
+const ATTEMPTS_MS = 6 * DAY_MS;
+
+/**
+ * Makes a pending delivery of the same event to the same webhook, and links the two in one transaction. A test stays a test.
+ * @param onlyOnce refuses a delivery that was repeated before (`made-before`).
+ */
+export async function redeliver(
+  table: DynamoDbTable,
+  old: Delivery,
+  deliveryId: string,
+  at: Date,
+  onlyOnce: boolean,
+): Promise<Delivery | 'made-before' | 'payload-gone' | 'gone'> {
+  const { client, TableName } = table;
+  const payload = await readPayload(table, old, old.eventId);
+  if (payload === undefined || payload.keptUntil.getTime() < at.getTime() + ATTEMPTS_MS)
+    return 'payload-gone';
+  const { orgId, mode, webhookId, eventId, event, maxAttempts, test } = old;
+  const now = at.toISOString();
+  const delivery: Delivery = {
+    ...{ orgId, mode, webhookId, eventId, event, maxAttempts, test, deliveryId },
+    ...{ status: 'pending', attempts: 0, createdAt: now, nextAttemptAt: now, redeliveryOf: old.deliveryId },
+  };
+  const unmet = await transactWrite(client, [
+    { Put: { TableName, Item: deliveryItem(delivery) } },
+    {
+      Update: {
+        TableName,
+        Key: deliveryKey(old.deliveryId),
+        UpdateExpression: 'SET redeliveredBy = :new',
+        ConditionExpression: `attribute_exists(pk)${onlyOnce ? ' AND attribute_not_exists(redeliveredBy)' : ''}`,
+        ExpressionAttributeValues: { ':new': deliveryId },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      },
+    },
+  ]);
+  if (unmet.length === 0) return delivery;
+  return unmet.some(({ item }) => item !== undefined) ? 'made-before' : 'gone';
+}
+
+/** The items of deliveries. Those that have expired are left out; the order is not kept. */
+export const readDeliveryItems = async (
+  { client, TableName }: DynamoDbTable,
+  deliveryIds: readonly string[],
+): Promise<readonly StoredItem[]> =>
+  (await batchGetAll(client, TableName, deliveryIds.map(deliveryKey))) as readonly StoredItem[];
+
+/** Ids of pending deliveries of a webhook, oldest first; eventually consistent. @param by only what is due by then. */
+export async function findDue(
+  { client, TableName }: DynamoDbTable,
+  webhookId: string,
+  by: Date | undefined,
+  most: number,
+): Promise<string[]> {
+  const { Items = [] } = await client.send(
+    new QueryCommand({
+      TableName,
+      IndexName: DUE_INDEX,
+      KeyConditionExpression: `webhookId = :webhook${by === undefined ? '' : ' AND nextAttemptAt <= :by'}`,
+      ExpressionAttributeValues: { ':webhook': webhookId, ...(by && { ':by': by.toISOString() }) },
+      Limit: most,
+    }),
+  );
+  return Items.map(({ deliveryId }) => String(deliveryId));
+}
