@@ -66,7 +66,7 @@ async function main(): Promise<void> {
     assemblyDir,
     port,
     secrets: readSecrets(),
-    settings,
+    variables: settings,
     onLog: serviceLog.write,
   });
   const logFile = serviceLog.open(dataDir);

@@ -14,7 +14,7 @@ import {
   type SearchDomainSettings,
 } from '../../lib/settings/search-domain-settings.ts';
 import { describeSearchDomain, domainNameOf } from '../freight/connection/search-domain.ts';
-import { findParameter } from '../freight/connection/target.ts';
+import { readParameters } from '../freight/connection/target.ts';
 
 /** Short time-outs, so that slow requests do not delay a deployment. */
 const CLIENT = {
@@ -86,8 +86,8 @@ export function awsSearchFacts(environment: EnvironmentName, region: string, end
       ),
     /** The current domain of the environment. */
     deployed: async () => {
-      const parameter = parameterNames(environment).searchDomainArn;
-      const arn = await ask(new SSMClient(settings), (client) => findParameter(client, parameter));
+      const parameters = await ask(new SSMClient(settings), (client) => readParameters(client, environment));
+      const arn = parameters?.[parameterNames(environment).searchDomainArn];
       if (arn === undefined) return undefined;
       return ask(new OpenSearchClient(settings), (client) => describeSearchDomain(client, domainNameOf(arn)));
     },

@@ -29,7 +29,6 @@ beforeAll(async () => {
   cloudFormation = await startCloudFormation();
   arn = definition.arn;
   functions = createFunctions({
-    settings: () => ({}),
     variables: () => ({ AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint }),
     clock: new SharedArrayBuffer(8),
     ...callObserver(),

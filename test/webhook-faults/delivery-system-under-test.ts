@@ -89,7 +89,7 @@ async function start(
   const service = await startLocalService({
     dynamodbEndpoint: wired ? tables.endpoint : engine.endpoint,
     ...(workersPerQueue === undefined ? {} : { workersPerQueue }),
-    externalEndpoints: {
+    variables: {
       ...(wired ? { AWS_ENDPOINT_URL_SQS: queues.endpoint } : {}),
       WEBHOOK_RETRY_SCHEDULE: retrySeconds.join(','),
       // These tests send many test events, and do not test rate limits.

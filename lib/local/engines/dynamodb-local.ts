@@ -29,8 +29,6 @@ const clientOf = (endpoint: string) =>
     requestHandler: { requestTimeout: REQUEST_TIMEOUT_MS, throwOnRequestTimeout: true },
   });
 
-export type DynamoDbLocal = Awaited<ReturnType<typeof startDynamoDbLocal>>;
-
 /**
  * Starts DynamoDB Local and waits until it answers; it ends with this process.
  * @param dataDir folder of the database file; absent = in memory.
@@ -41,8 +39,8 @@ export async function startDynamoDbLocal({
   javaPath,
   dataDir,
 }: {
-  readonly javaPath: string;
-  readonly dataDir?: string | undefined;
+  javaPath: string;
+  dataDir?: string | undefined;
 }) {
   const emulator = join(
     dirname(findPackageJSON('amplify-dynamodb-simulator', import.meta.url) ?? ''),
@@ -85,11 +83,7 @@ export async function startDynamoDbLocal({
     await engine.stop();
     throw error;
   });
-  return {
-    /** http://127.0.0.1:PORT */
-    endpoint,
-    ...engine,
-  };
+  return { endpoint, ...engine };
 }
 
 /**
@@ -99,32 +93,27 @@ export async function startDynamoDbLocal({
 async function parseOnce(endpoint: string): Promise<void> {
   const client = clientOf(endpoint);
   const TableName = `parser-${randomUUID()}`;
-  const item = { TableName, Key: { pk: { S: 'a' } } };
-  const values = { ':a': { S: 'a' }, ':n': { N: '1' } };
+  const ExpressionAttributeValues = { ':a': { S: 'a' }, ':n': { N: '1' } };
   try {
-    await client.send(
-      new CreateTableCommand({
+    await createTables(endpoint, [
+      {
         TableName,
         AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
         KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-        BillingMode: 'PAY_PER_REQUEST',
-      }),
-    );
+      },
+    ]);
     await client.send(
       new UpdateItemCommand({
-        ...item,
+        ...{ TableName, Key: { pk: { S: 'a' } }, ExpressionAttributeValues },
         UpdateExpression: 'SET a = :a, b = if_not_exists(b, :n) + :n REMOVE c ADD d :n',
         ConditionExpression: 'attribute_not_exists(pk) OR (a = :a AND NOT b < :n)',
-        ExpressionAttributeValues: values,
       }),
     );
     await client.send(
       new QueryCommand({
-        TableName,
-        KeyConditionExpression: 'pk = :a',
+        ...{ TableName, KeyConditionExpression: 'pk = :a', ExpressionAttributeValues },
         FilterExpression: 'attribute_exists(a) AND b BETWEEN :n AND :n',
         ProjectionExpression: 'pk, a',
-        ExpressionAttributeValues: values,
       }),
     );
     await client.send(new DeleteTableCommand({ TableName }));

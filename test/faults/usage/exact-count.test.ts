@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type DynamoDbLocal, startDynamoDbLocal } from '../../../lib/local/engines/dynamodb-local.ts';
+import { startDynamoDbLocal } from '../../../lib/local/engines/dynamodb-local.ts';
 import { findJava } from '../../../lib/local/engines/java.ts';
 import { JAVA_DIR } from '../../support/dynamodb-local.ts';
 import { type LocalService, startLocalService } from '../../support/local-service.ts';
@@ -13,7 +13,7 @@ const LANE = {
 };
 const BAD_LANES = [{}, { ...LANE, destinationCity: 'St. Louis' }, { ...LANE, originTerminal: 'Nowhere' }];
 
-let engine: DynamoDbLocal;
+let engine: Awaited<ReturnType<typeof startDynamoDbLocal>>;
 let wire: LossyDynamoDb;
 let service: LocalService;
 
