@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { OpenSearchLocal } from '../../lib/local/engines/opensearch-local.ts';
 import { startCloudFormation } from '../support/cloudformation-stand-in.ts';
 import { eventually } from '../support/eventually.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
@@ -17,14 +16,14 @@ const NEW_NAME = 'Maher Elizabeth Terminal';
 const MEANWHILE = 'Maher Harbor Terminal';
 
 let folder: string;
-let node: OpenSearchLocal;
+let node: Awaited<ReturnType<typeof startOwnOpenSearch>>;
 let proxy: SlowProxy;
 let service: LocalService;
 let apiKey: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'freight-search-'));
-  node = await startOwnOpenSearch({ dataDir: join(folder, 'node') });
+  node = await startOwnOpenSearch(join(folder, 'node'));
   proxy = await startSlowProxy(node.endpoint);
   service = await startLocalService({ own: true, openSearchEndpoint: proxy.endpoint });
   ({ apiKey } = await createOrganization(service));
@@ -189,7 +188,7 @@ describe('the service with a search node', () => {
     // Each fallback is counted; only those after a call to the node are logged.
     expect(logged('"TerminalSearchFellBack"', from).length).toBeGreaterThanOrEqual(21);
 
-    node = await startOwnOpenSearch({ dataDir: join(folder, 'node'), port: node.port });
+    node = await startOwnOpenSearch(join(folder, 'node'), node.port);
 
     const recovered = async () => {
       await find('maher');

@@ -32,7 +32,7 @@ export interface LocalService extends ServiceUnderTest {
 }
 
 export interface LocalServiceOptions
-  extends Pick<LocalHostOptions, 'secrets' | 'variables' | 'workersPerQueue' | 'onInvocation'> {
+  extends Pick<LocalHostOptions, 'secrets' | 'variables' | 'onInvocation'> {
   /** Runs on a separate engine. */
   readonly own?: boolean;
   /** DynamoDB engine; default: the one shared by all test files. */
@@ -64,7 +64,6 @@ export async function startLocalService({
   openSearchEndpoint,
   assemblyDir,
   keepsLogs = true,
-  workersPerQueue,
   onInvocation,
 }: LocalServiceOptions = {}): Promise<LocalService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'freight-test-'));
@@ -81,7 +80,6 @@ export async function startLocalService({
     ...(shared === undefined ? {} : { dynamodbEndpoint: shared }),
     ...(openSearchEndpoint === undefined ? {} : { openSearchEndpoint }),
     ...callObserver(),
-    ...(workersPerQueue === undefined ? {} : { workersPerQueue }),
     ...(onInvocation === undefined ? {} : { onInvocation }),
     onLog: (line) => keepsLogs && logs.push(line),
   });

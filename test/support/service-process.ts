@@ -78,7 +78,7 @@ export async function startServiceProcess(
 
 /** The Java of the other tests, so that a separate data folder does not download one. */
 async function javaHome(): Promise<Record<string, string>> {
-  const java = await findJava({ localDir: JAVA_DIR });
+  const java = await findJava(JAVA_DIR);
   return java === 'java' ? {} : { JAVA_HOME: dirname(dirname(java)) };
 }
 

@@ -15,6 +15,7 @@ import {
 import { LocalSetupError } from '../local-setup-error.ts';
 import { engineSettings } from '../template/local-names.ts';
 import type { TableDefinition } from '../template/service-model.ts';
+import { findJava } from './java.ts';
 import { freePort, startEngine } from './supervised-child.ts';
 
 /** Configuration of Jetty, the HTTP server of DynamoDB Local. */
@@ -31,17 +32,11 @@ const clientOf = (endpoint: string) =>
 
 /**
  * Starts DynamoDB Local and waits until it answers; it ends with this process.
- * @param dataDir folder of the database file; absent = in memory.
+ * @param localDir folder of a downloaded Java. @param dataDir folder of the database file; absent = in memory.
  * @throws LocalSetupError if it does not start: an unusable folder, or an unsuitable Java; the error of the SDK for a
  * damaged database file.
  */
-export async function startDynamoDbLocal({
-  javaPath,
-  dataDir,
-}: {
-  javaPath: string;
-  dataDir?: string | undefined;
-}) {
+export async function startDynamoDbLocal(localDir: string, dataDir?: string) {
   const emulator = join(
     dirname(findPackageJSON('amplify-dynamodb-simulator', import.meta.url) ?? ''),
     'emulator',
@@ -59,10 +54,9 @@ export async function startDynamoDbLocal({
   await copyFile(SERVER, join(scratch, 'server.xml'));
   const engine = await startEngine({
     name: 'DynamoDB Local',
-    command: javaPath,
+    javaPath: await findJava(localDir),
     args: [
-      // The second compiler of Java costs more than it saves in a process of minutes.
-      ...['-Xmx512m', '-XX:TieredStopAtLevel=1', `-Djava.io.tmpdir=${scratch}`],
+      ...['-Xmx512m', `-Djava.io.tmpdir=${scratch}`],
       `-Djava.library.path=${join(emulator, 'DynamoDBLocal_lib')}`,
       ...['-Dorg.eclipse.jetty.util.log.announce=false', '-Dorg.eclipse.jetty.LEVEL=WARN'],
       ...['-cp', join(emulator, 'DynamoDBLocal.jar'), 'org.eclipse.jetty.xml.XmlConfiguration'],

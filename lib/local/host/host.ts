@@ -5,7 +5,6 @@ import { createLocalClock } from '../clock.ts';
 import { takeDataFolder } from '../data-folder.ts';
 import { createTables, startDynamoDbLocal } from '../engines/dynamodb-local.ts';
 import { startQueuesAndBuckets } from '../engines/fauxqs.ts';
-import { findJava } from '../engines/java.ts';
 import { startOpenSearchLocal } from '../engines/opensearch-local.ts';
 import { sendBucketEvents } from '../events/bucket-events.ts';
 import { consumeQueue } from '../events/queue-consumer.ts';
@@ -21,8 +20,7 @@ import { storedState } from '../stored-state.ts';
 import { readServiceModel, type ServiceModel } from '../template/service-model.ts';
 import { startControlServer } from './control-server.ts';
 
-export interface LocalHostOptions
-  extends Pick<FunctionsOptions, 'observer' | 'workersPerQueue' | 'onInvocation' | 'onLog'> {
+export interface LocalHostOptions extends Pick<FunctionsOptions, 'observer' | 'onInvocation' | 'onLog'> {
   /** Cloud assembly of environment `local`. */
   readonly assemblyDir: string;
   /** Folder of data and the host file. */
@@ -203,15 +201,12 @@ async function startDatabases(
   /** Engines started by others are not monitored. */
   const unwatched = <Endpoint>(endpoint: Endpoint) => ({ endpoint, died: new Promise<never>(() => {}) });
   const startDatabase = async () => {
-    const engine = await startDynamoDbLocal({
-      javaPath: await findJava({ localDir }),
-      dataDir: stored('dynamodb'),
-    });
+    const engine = await startDynamoDbLocal(localDir, stored('dynamodb'));
     onStarted(engine.stop);
     return engine;
   };
   const startSearch = async () => {
-    const node = await startOpenSearchLocal({ localDir, dataDir: stored('opensearch/data') });
+    const node = await startOpenSearchLocal(localDir, stored('opensearch/data'));
     onStarted(node.stop);
     return node;
   };

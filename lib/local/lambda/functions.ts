@@ -31,8 +31,6 @@ export interface InvocationStart {
 export interface FunctionsOptions extends ThreadStart {
   /** Variables of every function, such as endpoints of AWS services. */
   readonly variables: () => Readonly<Record<string, string>>;
-  /** Events at once of each function. */
-  readonly workersPerQueue?: number | undefined;
   /** Called before a function gets an event. */
   readonly onInvocation?: ((start: InvocationStart) => void) | undefined;
   readonly onLog: (line: string) => void;
@@ -47,7 +45,7 @@ const computes = ({ memoryMb }: FunctionModel): boolean => memoryMb >= WHOLE_COR
 
 /** Creates the functions of the model that `follow` gets, in two threads: one for those that compute. */
 export function createFunctions(options: FunctionsOptions) {
-  const { variables, clock, observer, workersPerQueue, onInvocation, onLog } = options;
+  const { variables, clock, observer, onInvocation, onLog } = options;
   const turns = new Map<string, ReturnType<typeof createTurns>>();
   let model: Pick<ServiceModel, 'functions' | 'queueSources'> = { functions: [], queueSources: [] };
   let threads = new Map<boolean, Thread>();
@@ -70,7 +68,7 @@ export function createFunctions(options: FunctionsOptions) {
     const definition = find(arn);
     const source = model.queueSources.find(({ functionArn }) => functionArn === arn);
     const usual = definition !== undefined && computes(definition) ? COMPUTATIONS_AT_ONCE : EVENTS_AT_ONCE;
-    return Math.min(source?.maximumConcurrency ?? Number.POSITIVE_INFINITY, workersPerQueue ?? usual);
+    return Math.min(source?.maximumConcurrency ?? usual, usual);
   };
 
   const run = async (definition: FunctionModel, event: string): Promise<Invocation> => {

@@ -1,11 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type {
-  AttributeDefinition,
-  GlobalSecondaryIndex,
-  KeySchemaElement,
-  StreamSpecification,
-} from '@aws-sdk/client-dynamodb';
+import type { CreateTableCommandInput, StreamSpecification } from '@aws-sdk/client-dynamodb';
 import { LocalSetupError } from '../local-setup-error.ts';
 import { arnOf, LOCAL_ACCOUNT, LOCAL_REGION, physicalId, queueUrl } from './local-names.ts';
 
@@ -46,11 +41,11 @@ export function readCloudAssembly(folder: string) {
 }
 
 /** The properties of AWS::DynamoDB::GlobalTable that the local table uses. */
-export interface TableDefinition {
-  readonly TableName: string;
-  readonly AttributeDefinitions: AttributeDefinition[];
-  readonly KeySchema: KeySchemaElement[];
-  readonly GlobalSecondaryIndexes?: GlobalSecondaryIndex[];
+export interface TableDefinition
+  extends Pick<
+    CreateTableCommandInput,
+    'TableName' | 'AttributeDefinitions' | 'KeySchema' | 'GlobalSecondaryIndexes'
+  > {
   readonly StreamSpecification?: Pick<StreamSpecification, 'StreamViewType'>;
 }
 
