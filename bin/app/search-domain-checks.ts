@@ -13,7 +13,11 @@ import {
   SEARCH_ENGINE_VERSION,
   type SearchDomainSettings,
 } from '../../lib/settings/search-domain-settings.ts';
-import { describeSearchDomain, domainNameOf } from '../freight/connection/search-domain.ts';
+import {
+  describeSearchDomain,
+  domainNameOf,
+  type SearchDomainFacts,
+} from '../freight/connection/search-domain.ts';
 import { readParameters } from '../freight/connection/target.ts';
 
 /** Short time-outs, so that slow requests do not delay a deployment. */
@@ -85,7 +89,7 @@ export function awsSearchFacts(environment: EnvironmentName, region: string, end
         (error) => (error instanceof NoSuchEntityException ? false : undefined),
       ),
     /** The current domain of the environment. */
-    deployed: async () => {
+    deployed: async (): Promise<SearchDomainFacts | undefined> => {
       const parameters = await ask(new SSMClient(settings), (client) => readParameters(client, environment));
       const arn = parameters?.[parameterNames(environment).searchDomainArn];
       if (arn === undefined) return undefined;

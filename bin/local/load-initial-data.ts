@@ -34,23 +34,16 @@ async function isProvisioned({ organizations, gatewayKeys }: Provisioning, orgId
   return (await gatewayKeys.listCreated()).some(({ id }) => id === organization.gatewayKey.id);
 }
 
-export interface InitialDataOptions {
-  readonly dataDir: string;
-  readonly ephemeral: boolean;
-  /** Whether to build the search index. */
-  readonly opensearch: boolean;
-}
-
 /**
- * Loads the terminals, builds their search index, and creates the demo organization if necessary.
+ * Loads the terminals, builds their search index if there is a node, and creates the demo organization if necessary.
  * @returns the demo organization.
  * @throws LocalSetupError if the file of the key is not readable.
  */
-export async function loadInitialData({
-  dataDir,
-  ephemeral,
-  opensearch,
-}: InitialDataOptions): Promise<DemoOrganization> {
+export async function loadInitialData(
+  dataDir: string,
+  ephemeral: boolean,
+  opensearch: boolean,
+): Promise<DemoOrganization> {
   process.env.FREIGHT_LOCAL_DIR = dataDir;
   const connection = await connect(undefined, console.error);
   try {
