@@ -12,8 +12,7 @@ import { MARK_USED_INTERVAL_MS, markUsed } from './build/assembly.ts';
 import { loadInitialData } from './local/load-initial-data.ts';
 import { checkOrigins, readOptions, requestedPort, requestedSettings, USAGE } from './local/local-options.ts';
 import { createServiceLog } from './local/service-log.ts';
-import { synthesizeInNewProcess } from './local/synthesize-in-new-process.ts';
-import { watchSources } from './local/watch-sources.ts';
+import { synthesizeInNewProcess, watchSources } from './local/watch-sources.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const LOCAL_DIR = dataFolder();
@@ -66,7 +65,7 @@ async function main(): Promise<void> {
     assemblyDir,
     port,
     secrets: readSecrets(),
-    settings,
+    variables: settings,
     onLog: serviceLog.write,
   });
   const logFile = serviceLog.open(dataDir);
@@ -76,11 +75,9 @@ async function main(): Promise<void> {
     assemblyDir = next;
   };
   const stopWatching = watch ? watchSources({ root: ROOT, opensearch }, reload) : undefined;
-  let stopDemo = () => {};
-  let stopSite = () => {};
+  const stopBackground: (() => void)[] = [];
   const stop = async (): Promise<void> => {
-    stopDemo();
-    stopSite();
+    for (const end of stopBackground) end();
     await stopWatching?.();
     await host.stop();
     await rm(demoFile(dataDir, true), { force: true });
@@ -105,21 +102,23 @@ async function main(): Promise<void> {
     if (stoppingSince === undefined) console.error(`${reason}. ${SEARCH_FALLBACK}`);
   });
   try {
-    const organization = await loadInitialData({ dataDir, ephemeral, opensearch });
+    const organization = await loadInitialData(dataDir, ephemeral, opensearch);
     if (dataDir !== LOCAL_DIR) console.log(`For the command line: export FREIGHT_LOCAL_DIR=${dataDir}`);
     console.log(startMessage(host, organization, logFile, process.uptime().toFixed(1)));
     host.showSite();
     if (stoppingSince !== undefined) return;
-    stopSite = runInBackground('site.ts', {}, (ended) => {
+    const site = runInBackground('site.ts', {}, (ended) => {
       if ('printed' in ended) host.showSite(ended.printed.split('\n').at(-1));
       else console.error(`The pages were not built; "npm run site" prints the reason. ${ended.reason}`);
     });
+    stopBackground.push(site);
     if (!demo) return;
-    stopDemo = runInBackground('local/seed-market.ts', { FREIGHT_LOCAL_DIR: dataDir }, (ended) => {
+    const seed = runInBackground('local/seed-market.ts', { FREIGHT_LOCAL_DIR: dataDir }, (ended) => {
       if ('reason' in ended) {
         console.log(`The demo market was not created (${ended.reason}). Rates use only the cost model.`);
       } else if (ended.printed !== '') console.log(ended.printed);
     });
+    stopBackground.push(seed);
   } catch (error) {
     // Ignores errors caused by stopping the service.
     if (stoppingSince !== undefined) return;
@@ -154,11 +153,8 @@ function runInBackground(
   };
 }
 
-type RunningHost = Pick<LocalHost, 'url' | 'clock' | 'openSearchEndpoint'>;
-
-/** Message after the start: URL, console, documentation, log, API key and its organization, example calls, and the clock if it was moved. */
 const startMessage = (
-  { url, clock, openSearchEndpoint }: RunningHost,
+  { url, clock, openSearchEndpoint }: LocalHost,
   { apiKey, orgId }: DemoOrganization,
   logFile: string,
   seconds: string,
@@ -179,10 +175,12 @@ ${openSearchEndpoint === undefined ? '' : `Terminal search uses OpenSearch at ${
   }]'
 
 KEY is a test key of the organization ORG, "Demo". All commands: npm run -s freight -- --help. Ctrl-C stops the service.
-${clock.aheadMs() === 0 ? '' : clockLine(clock)}`;
+${clockLine(clock)}`;
 
 const clockLine = ({ now, aheadMs }: LocalHost['clock']) =>
-  `The clock of the service is ${spanText(aheadMs())} ahead, at ${now().toISOString()}. Reset it: npm run -s freight -- clock reset\n`;
+  aheadMs() === 0
+    ? ''
+    : `The clock of the service is ${spanText(aheadMs())} ahead, at ${now().toISOString()}. Reset it: npm run -s freight -- clock reset\n`;
 
 /** A duration as text such as "8d 12h", truncated to minutes. */
 function spanText(ms: number): string {

@@ -31,10 +31,6 @@ export type AnyQueueName = QueueName | `${QueueName}-dlq`;
 
 /** Without `mails`, which few environments have. */
 export const QUEUE_NAMES: readonly QueueName[] = [...WEBHOOK_QUEUE_NAMES, 'rfp-work', 'uploads'];
-export const ANY_QUEUE_NAMES: readonly AnyQueueName[] = QUEUE_NAMES.flatMap((name) => [
-  name,
-  `${name}-dlq` as const,
-]);
 
 /** DynamoDB actions a function may perform on each table, without the service prefix. */
 export type TableActions = Readonly<Partial<Record<TableName, readonly string[]>>>;

@@ -13,8 +13,12 @@ import {
   SEARCH_ENGINE_VERSION,
   type SearchDomainSettings,
 } from '../../lib/settings/search-domain-settings.ts';
-import { describeSearchDomain, domainNameOf } from '../freight/connection/search-domain.ts';
-import { findParameter } from '../freight/connection/target.ts';
+import {
+  describeSearchDomain,
+  domainNameOf,
+  type SearchDomainFacts,
+} from '../freight/connection/search-domain.ts';
+import { readParameters } from '../freight/connection/target.ts';
 
 /** Short time-outs, so that slow requests do not delay a deployment. */
 const CLIENT = {
@@ -85,9 +89,9 @@ export function awsSearchFacts(environment: EnvironmentName, region: string, end
         (error) => (error instanceof NoSuchEntityException ? false : undefined),
       ),
     /** The current domain of the environment. */
-    deployed: async () => {
-      const parameter = parameterNames(environment).searchDomainArn;
-      const arn = await ask(new SSMClient(settings), (client) => findParameter(client, parameter));
+    deployed: async (): Promise<SearchDomainFacts | undefined> => {
+      const parameters = await ask(new SSMClient(settings), (client) => readParameters(client, environment));
+      const arn = parameters?.[parameterNames(environment).searchDomainArn];
       if (arn === undefined) return undefined;
       return ask(new OpenSearchClient(settings), (client) => describeSearchDomain(client, domainNameOf(arn)));
     },

@@ -10,7 +10,7 @@ import { awsAccountFacts, checkAccount, findWrongTarget } from '../app/account-c
 import { readCreatedStacks } from '../app/deployed-stacks.ts';
 import { example } from './arguments.ts';
 import { CommandFailedError, UsageError } from './connection/failures.ts';
-import { environmentNamed, findParameter } from './connection/target.ts';
+import { environmentNamed, readParameters } from './connection/target.ts';
 import { allWeeks } from './diesel.ts';
 import type { Session } from './session.ts';
 
@@ -151,9 +151,8 @@ async function examineService(session: Session, settings: EnvironmentSettings): 
   const { SSMClient } = await import('@aws-sdk/client-ssm');
   const client = new SSMClient({});
   const names = parameterNames(name);
-  const [url, probe] = await Promise.all(
-    [names.url, names.secret('probe')].map((parameter) => findParameter(client, parameter)),
-  ).finally(() => client.destroy());
+  const parameters = await readParameters(client, name).finally(() => client.destroy());
+  const { [names.url]: url, [names.secret('probe')]: probe } = parameters;
   if (url === undefined) return [fault('API', `no parameter ${names.url}. Deploy again.`)];
   return [
     await examineUrl(url),

@@ -1,27 +1,30 @@
 import type { Command } from 'commander';
 import * as v from 'valibot';
 import { timeSpan } from './arguments.ts';
+import type { Connection } from './connection/connection.ts';
 import { CommandFailedError } from './connection/failures.ts';
 import type { Session } from './session.ts';
+
+type LocalService = NonNullable<Connection['local']>;
 
 /** `freight clock ...` and `freight schedule ...`: the time of the local service. */
 export function addLocalCommands(program: Command, session: Session): void {
   const clock = program.command('clock').description('Read and move the clock of the local service');
+  const onClock = (act: (clock: LocalService['clock'], ms: number) => Promise<unknown>) => (ms: number) =>
+    session.workOnLocal(async ({ clock }) => session.report(await act(clock, ms)));
   clock
     .command('show')
     .description('Show the time, and how far it is ahead of this machine')
-    .action(() => session.workOnLocal(async ({ clock }) => session.report(await clock.read())));
+    .action(onClock(({ read }) => read()));
   clock
     .command('advance')
     .argument('<duration>', 'such as 8d, 12h, 5m or 90s', timeSpan)
     .description('Move the clock forward; each schedule that is due in between runs once')
-    .action((ms: number) =>
-      session.workOnLocal(async ({ clock }) => session.report(await clock.advance(ms))),
-    );
+    .action(onClock(({ advance }, ms) => advance(ms)));
   clock
     .command('reset')
     .description('Reset the clock to the time of this machine')
-    .action(() => session.workOnLocal(async ({ clock }) => session.report(await clock.reset())));
+    .action(onClock(({ reset }) => reset()));
 
   const schedule = program.command('schedule').description('List and run schedules of the local service');
   schedule

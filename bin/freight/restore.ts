@@ -20,7 +20,7 @@ import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import { settingsOf } from '../../lib/settings/operator-settings.ts';
 import { example, namesOf, utcTime } from './arguments.ts';
 import { CommandFailedError, UsageError } from './connection/failures.ts';
-import { environmentNamed, findParameter } from './connection/target.ts';
+import { environmentNamed, readParameters } from './connection/target.ts';
 import { tableLines } from './printing.ts';
 import type { Session } from './session.ts';
 
@@ -154,13 +154,12 @@ async function restore(session: Session, { tables, at, from, region }: RestoreOp
     ssm.send(new PutParameterCommand({ Name, Value, Type: 'String', Overwrite: true }));
 
   try {
-    const live = await Promise.all(
-      tables.map(async (table) => {
-        const before = await findParameter(ssm, names.table(table));
-        if (before !== undefined) return { table, before, now: `${prefix}${table}` };
-        throw new CommandFailedError(`${name} is not deployed here: there is no ${names.table(table)}.`);
-      }),
-    );
+    const parameters = await readParameters(ssm, name);
+    const live = tables.map((table) => {
+      const before = parameters[names.table(table)];
+      if (before !== undefined) return { table, before, now: `${prefix}${table}` };
+      throw new CommandFailedError(`${name} is not deployed here: there is no ${names.table(table)}.`);
+    });
     if (from === undefined) {
       const where = region === undefined ? '' : ` --region ${region}`;
       session.notify(

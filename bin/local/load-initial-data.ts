@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
-import { readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { demoFile } from '../../lib/local/data-folder.ts';
-import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
+import { readState, writeWhole } from '../../lib/local/stored-state.ts';
 import { type DemoOrganization, provisionDemo } from '../../shared/accounts/provisioning/provision-demo.ts';
 import type { Provisioning } from '../../shared/accounts/provisioning/provisioning.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
@@ -22,12 +20,10 @@ export async function demoOrganization(
   { provisioning }: Pick<Connection, 'provisioning'>,
 ): Promise<DemoOrganization> {
   const file = demoFile(dataDir, ephemeral);
-  const stored = !ephemeral && existsSync(file) ? await readDemo(file) : undefined;
+  const stored = !ephemeral && existsSync(file) ? readState<DemoOrganization>(file) : undefined;
   if (stored !== undefined && (await isProvisioned(provisioning, stored.orgId))) return stored;
   const demo = await provisionDemo(provisioning);
-  // Atomic: an interrupted write leaves no file, and the next start creates a new key.
-  await writeFile(`${file}.unfinished`, JSON.stringify(demo), { mode: 0o600 });
-  await rename(`${file}.unfinished`, file);
+  writeWhole(file, JSON.stringify(demo));
   return demo;
 }
 
@@ -38,33 +34,16 @@ async function isProvisioned({ organizations, gatewayKeys }: Provisioning, orgId
   return (await gatewayKeys.listCreated()).some(({ id }) => id === organization.gatewayKey.id);
 }
 
-async function readDemo(file: string): Promise<DemoOrganization> {
-  try {
-    const { orgId, apiKey } = JSON.parse(await readFile(file, 'utf8')) as Partial<DemoOrganization>;
-    if (typeof orgId === 'string' && typeof apiKey === 'string') return { orgId, apiKey };
-  } catch {
-    // Reported below, as for invalid content.
-  }
-  throw new LocalSetupError(`${file} is damaged. Remove ${dirname(file)} to start without data.`);
-}
-
-export interface InitialDataOptions {
-  readonly dataDir: string;
-  readonly ephemeral: boolean;
-  /** Whether to build the search index. */
-  readonly opensearch: boolean;
-}
-
 /**
- * Loads the terminals, builds their search index, and creates the demo organization if necessary.
+ * Loads the terminals, builds their search index if there is a node, and creates the demo organization if necessary.
  * @returns the demo organization.
  * @throws LocalSetupError if the file of the key is not readable.
  */
-export async function loadInitialData({
-  dataDir,
-  ephemeral,
-  opensearch,
-}: InitialDataOptions): Promise<DemoOrganization> {
+export async function loadInitialData(
+  dataDir: string,
+  ephemeral: boolean,
+  opensearch: boolean,
+): Promise<DemoOrganization> {
   process.env.FREIGHT_LOCAL_DIR = dataDir;
   const connection = await connect(undefined, console.error);
   try {

@@ -1,10 +1,5 @@
 import type { StoredState } from './stored-state.ts';
 
-/** A rejected change of the clock. */
-export class ClockMoveError extends Error {
-  override readonly name = 'ClockMoveError';
-}
-
 /** Ten years: longer than every retention period, and years keep four digits. */
 const MAX_AHEAD_MS = 3_653 * 86_400_000;
 
@@ -24,13 +19,12 @@ export function createLocalClock(stored: StoredState<{ readonly aheadMs: number 
     /** Milliseconds by which this clock is ahead of the machine's. */
     aheadMs,
     now: () => new Date(Date.now() + aheadMs()),
-    /** @throws ClockMoveError if `ms` is not a positive integer, or if the offset would exceed ten years. */
+    /** @throws RangeError if `ms` is not a positive integer, or if the offset would exceed ten years. */
     advance: (ms: number): void => {
       if (!Number.isSafeInteger(ms) || ms <= 0) {
-        throw new ClockMoveError('The clock can only be moved forward, by whole milliseconds.');
+        throw new RangeError('The clock can only be moved forward, by whole milliseconds.');
       }
-      if (aheadMs() + ms > MAX_AHEAD_MS)
-        throw new ClockMoveError('The clock can be at most ten years ahead.');
+      if (aheadMs() + ms > MAX_AHEAD_MS) throw new RangeError('The clock can be at most ten years ahead.');
       set(aheadMs() + ms);
     },
     /** Sets the clock to the machine's time. */

@@ -8,6 +8,12 @@ export interface StoredState<State> {
   set(state: State): void;
 }
 
+/** Writes a private file. Atomic: an interrupted write leaves the old one, and a reader never sees a part. */
+export function writeWhole(file: string, content: string): void {
+  writeFileSync(`${file}.unfinished`, content, { mode: 0o600 });
+  renameSync(`${file}.unfinished`, file);
+}
+
 /** @param file absent = in memory. @throws LocalSetupError if the file exists and contains no object. */
 export function storedState<State extends object>(
   file: string | undefined,
@@ -17,17 +23,14 @@ export function storedState<State extends object>(
   return {
     get: () => state,
     set: (next) => {
-      if (file !== undefined) {
-        // Atomic: an interrupted write leaves the old file.
-        writeFileSync(`${file}.unfinished`, JSON.stringify(next), { mode: 0o600 });
-        renameSync(`${file}.unfinished`, file);
-      }
+      if (file !== undefined) writeWhole(file, JSON.stringify(next));
       state = next;
     },
   };
 }
 
-function readState<State>(file: string): State {
+/** @throws LocalSetupError if the file contains no object. */
+export function readState<State>(file: string): State {
   try {
     const state = JSON.parse(readFileSync(file, 'utf8'));
     if (Object(state) === state) return state;

@@ -22,7 +22,7 @@ beforeAll(async () => {
   // Has its own clock, so that other tests are not affected.
   service = await startLocalService({
     own: true,
-    settings: { WEBHOOK_RETRY_SCHEDULE: [HOUR, HOUR].join(',') },
+    variables: { WEBHOOK_RETRY_SCHEDULE: [HOUR, HOUR].join(',') },
   });
   client = localDocumentClient(service.dynamodbEndpoint);
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));

@@ -35,7 +35,7 @@ beforeAll(async () => {
   service = await startLocalService({
     own: true,
     secrets: { [parameterNames('local').secret('eia-api-key')]: EIA_KEY },
-    externalEndpoints: { EIA_URL: eia.url },
+    variables: { EIA_URL: eia.url },
   });
 });
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
 import { createTables, startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
-import { findJava } from '../../lib/local/engines/java.ts';
 import { createFunctions, type Functions } from '../../lib/local/lambda/functions.ts';
 import { readServiceModel } from '../../lib/local/template/service-model.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
@@ -24,12 +23,11 @@ beforeAll(async () => {
   const table = model.tables.find((one) => one.TableName === TableName);
   if (definition === undefined || table === undefined) throw new Error('the template has no load-terminals');
   // A separate engine, since the table of the shared one already contains the terminals.
-  engine = await startDynamoDbLocal({ javaPath: await findJava({ localDir: JAVA_DIR }) });
+  engine = await startDynamoDbLocal(JAVA_DIR);
   await createTables(engine.endpoint, [table]);
   cloudFormation = await startCloudFormation();
   arn = definition.arn;
   functions = createFunctions({
-    settings: () => ({}),
     variables: () => ({ AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint }),
     clock: new SharedArrayBuffer(8),
     ...callObserver(),

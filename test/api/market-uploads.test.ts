@@ -1,7 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { HostFile } from '../../lib/local/data-folder.ts';
 import { engineSettings } from '../../lib/local/template/local-names.ts';
 import type { ContributionAnswer } from '../../shared/market/contribution/read-contribution.ts';
 import type {
@@ -14,6 +11,7 @@ import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';
 import { engineQueues } from '../support/engine-queues.ts';
 import { eventually } from '../support/eventually.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
+import { runningHost } from '../support/running-host.ts';
 import { createEnterprise, type TestOrganization } from '../support/service-under-test.ts';
 
 const HEADER = 'date,origin,destination_city,destination_state,destination_zip,equipment,rate,fuel_included';
@@ -331,9 +329,9 @@ describe('a file that ends the function each time', () => {
   const HEAVY = fileOf(...Array.from({ length: 30_000 }, (_, at) => row(3 + (at % 300))));
 
   it('fails with a code, and delays neither its owner nor others', async () => {
-    const host = JSON.parse(await readFile(join(service.dataDir, 'host.json'), 'utf8')) as HostFile;
+    const host = await runningHost(service.dataDir);
     const client = createS3Client(engineSettings(host.s3Endpoint));
-    const objects = createS3ObjectStore({ client, bucket: host.uploadsBucket });
+    const objects = createS3ObjectStore({ client, bucket: host.uploadsBucket() });
     /** Runs that the stored state of the import counts. */
     const begun = async () => {
       const counts = [0];
@@ -354,7 +352,7 @@ describe('a file that ends the function each time', () => {
       // The message of a run that was lost becomes visible after an hour.
       await service.freight('clock', 'advance', '1h', '--json');
       const body = imports.find((text) => text.includes(data.id)) ?? '';
-      await queues.send(host.queueUrls.uploads?.split('/').at(-1) ?? '', body);
+      await queues.send(host.queueUrl('uploads').split('/').at(-1) ?? '', body);
     }
     queues.stop();
     const ended = await endOf(data.id);

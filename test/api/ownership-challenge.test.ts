@@ -14,7 +14,7 @@ beforeAll(async () => {
   receiver = await startWebhookReceiver();
   receiver.answer(PATH, (_nth, { body }): Reply => ({ status: 200, body: JSON.parse(body).challenge }));
   service = await startLocalService({
-    settings: {
+    variables: {
       WEBHOOK_OWNERSHIP: 'challenge',
       WEBHOOK_RATES: `organization=${PER_MINUTE},unproven=1000`,
     },

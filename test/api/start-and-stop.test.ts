@@ -130,7 +130,7 @@ describe('the service in one data folder', () => {
     service.child.kill('SIGKILL');
     await service.ended;
     await untilGone(processes);
-    expect(existsSync(join(dataDir, 'host.lock'))).toBe(true);
+    expect(existsSync(join(dataDir, 'running.lock'))).toBe(true);
   });
 
   it('starts again after a kill, and exits with code 0 on Ctrl-C, which reaches each process of the terminal', async () => {
@@ -145,7 +145,7 @@ describe('the service in one data folder', () => {
 
     expect(await service.ended).toMatchObject({ code: 0, err: '' });
     await untilGone(processes);
-    expect(existsSync(join(dataDir, 'host.lock'))).toBe(false);
+    expect(existsSync(join(dataDir, 'running.lock'))).toBe(false);
   });
 
   it('ends all its processes if it is interrupted during the start', async () => {
@@ -178,7 +178,7 @@ describe('the service in one data folder', () => {
       err: expect.stringMatching(/^DynamoDB Local ended: .*\. Restart the service\.\n$/),
     });
     await untilGone(processes);
-    expect(existsSync(join(dataDir, 'host.lock'))).toBe(false);
+    expect(existsSync(join(dataDir, 'running.lock'))).toBe(false);
   });
 
   it('reports a damaged file of the demo key in one line and ends', async () => {

@@ -1,12 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '../../bin/freight/connection/connection.ts';
-import type { HostFile } from '../../lib/local/data-folder.ts';
 import { createOrganization } from '../../shared/accounts/provisioning/create-organization.ts';
 import type { QuoteRecounts } from '../../shared/quotes/store/dynamodb-quote-recount.ts';
 import { startTestDynamoDb } from '../support/dynamodb-local.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
+import { runningHost } from '../support/running-host.ts';
 import type { TestOrganization } from '../support/service-under-test.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { SERVICES, type ServiceName } from './call-site.ts';
@@ -73,11 +71,11 @@ async function start(
   const service = await startLocalService({
     dynamodbEndpoint: engine.endpoint,
     // Short intervals, so that retries of webhooks happen within the test.
-    externalEndpoints: { ...endpoints, WEBHOOK_RETRY_SCHEDULE: '1,1,1,1,1' },
+    variables: { ...endpoints, WEBHOOK_RETRY_SCHEDULE: '1,1,1,1,1' },
     onInvocation: watch.onInvocation,
   });
   ends.push(service.stop);
-  const host = JSON.parse(await readFile(join(service.dataDir, 'host.json'), 'utf8')) as HostFile;
+  const host = await runningHost(service.dataDir);
   tables = new Map(Object.entries(host.tables).map(([name, inAws]) => [inAws, name]));
   Object.assign(engines, {
     sqs: host.sqsEndpoint,

@@ -1,13 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { HostFile } from '../../lib/local/data-folder.ts';
-import type { OpenSearchLocal } from '../../lib/local/engines/opensearch-local.ts';
 import { startCloudFormation } from '../support/cloudformation-stand-in.ts';
 import { eventually } from '../support/eventually.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 import { startOwnOpenSearch } from '../support/opensearch-node.ts';
+import { runningHost } from '../support/running-host.ts';
 import { createOrganization } from '../support/service-under-test.ts';
 import { type SlowProxy, startSlowProxy } from '../support/slow-proxy.ts';
 
@@ -17,14 +16,14 @@ const NEW_NAME = 'Maher Elizabeth Terminal';
 const MEANWHILE = 'Maher Harbor Terminal';
 
 let folder: string;
-let node: OpenSearchLocal;
+let node: Awaited<ReturnType<typeof startOwnOpenSearch>>;
 let proxy: SlowProxy;
 let service: LocalService;
 let apiKey: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'freight-search-'));
-  node = await startOwnOpenSearch({ dataDir: join(folder, 'node') });
+  node = await startOwnOpenSearch(join(folder, 'node'));
   proxy = await startSlowProxy(node.endpoint);
   service = await startLocalService({ own: true, openSearchEndpoint: proxy.endpoint });
   ({ apiKey } = await createOrganization(service));
@@ -67,8 +66,8 @@ async function isAnsweredByNode(): Promise<boolean> {
 
 /** Calls the function that builds indexes as CloudFormation does; returns the response to CloudFormation. */
 async function deploy(): Promise<readonly unknown[]> {
-  const host = JSON.parse(await readFile(join(service.dataDir, 'host.json'), 'utf8')) as HostFile;
-  const builder = host.reindexFunctionArn?.split(':').at(-1);
+  const host = await runningHost(service.dataDir);
+  const builder = host.reindexFunctionArn().split(':').at(-1);
   const { answers, creationOf, stop } = await startCloudFormation();
   try {
     const response = await fetch(`${host.controlUrl}/2015-03-31/functions/${builder}/invocations`, {
@@ -189,7 +188,7 @@ describe('the service with a search node', () => {
     // Each fallback is counted; only those after a call to the node are logged.
     expect(logged('"TerminalSearchFellBack"', from).length).toBeGreaterThanOrEqual(21);
 
-    node = await startOwnOpenSearch({ dataDir: join(folder, 'node'), port: node.port });
+    node = await startOwnOpenSearch(join(folder, 'node'), node.port);
 
     const recovered = async () => {
       await find('maher');

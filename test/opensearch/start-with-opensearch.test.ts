@@ -16,7 +16,7 @@ const { newFolder, start } = serviceProcesses();
 let java: string;
 let jars: string;
 beforeAll(async () => {
-  java = await findJava({ localDir: OPENSEARCH_DIR });
+  java = await findJava(OPENSEARCH_DIR);
   jars = await findOpenSearchJars(OPENSEARCH_DIR, java);
 });
 

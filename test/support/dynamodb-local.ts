@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { createTables, startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
-import { findJava } from '../../lib/local/engines/java.ts';
 import type { TableDefinition } from '../../lib/local/template/service-model.ts';
 import {
   DUE_ATTRIBUTES,
@@ -30,7 +29,7 @@ export function sharedDynamoDbEndpoint(): string | undefined {
 export async function startTestDynamoDb(): Promise<TestDynamoDb> {
   const shared = sharedDynamoDbEndpoint();
   if (shared !== undefined) return { endpoint: shared, stop: async () => {} };
-  return startDynamoDbLocal({ javaPath: await findJava({ localDir: JAVA_DIR }) });
+  return startDynamoDbLocal(JAVA_DIR);
 }
 
 const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const });

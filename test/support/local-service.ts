@@ -1,15 +1,15 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
 import { createLocalSchedules } from '../../bin/freight/connection/local-host.ts';
-import type { HostFile } from '../../lib/local/data-folder.ts';
 import { type LocalHostOptions, startLocalHost } from '../../lib/local/host/host.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { loadCatalogue } from '../../shared/terminals/management/load-catalogue.ts';
 import { JAVA_DIR, sharedDynamoDbEndpoint } from './dynamodb-local.ts';
 import { connectIn, freightInProcess } from './freight-command.ts';
 import { callObserver } from './observe-calls.ts';
+import { runningHost } from './running-host.ts';
 import { type ServiceUnderTest, send } from './service-under-test.ts';
 
 export interface LocalService extends ServiceUnderTest {
@@ -32,10 +32,7 @@ export interface LocalService extends ServiceUnderTest {
 }
 
 export interface LocalServiceOptions
-  extends Pick<
-    LocalHostOptions,
-    'secrets' | 'externalEndpoints' | 'settings' | 'workersPerQueue' | 'onInvocation'
-  > {
+  extends Pick<LocalHostOptions, 'secrets' | 'variables' | 'onInvocation'> {
   /** Runs on a separate engine. */
   readonly own?: boolean;
   /** DynamoDB engine; default: the one shared by all test files. */
@@ -58,24 +55,15 @@ async function loadLocalCatalogue(dataDir: string): Promise<void> {
   }
 }
 
-/** Endpoints of the engines of a running host, from the file that it publishes. */
-async function publishedEndpoints(dataDir: string) {
-  const file = JSON.parse(await readFile(join(dataDir, 'host.json'), 'utf8')) as HostFile;
-  const { controlUrl, dynamodbEndpoint, sqsEndpoint } = file;
-  return { controlUrl, dynamodbEndpoint, sqsEndpoint };
-}
-
 /** The complete service on the local host, without stored data. */
 export async function startLocalService({
   own = false,
   secrets = {},
-  externalEndpoints = {},
-  settings = {},
+  variables = {},
   dynamodbEndpoint = sharedDynamoDbEndpoint(),
   openSearchEndpoint,
   assemblyDir,
   keepsLogs = true,
-  workersPerQueue,
   onInvocation,
 }: LocalServiceOptions = {}): Promise<LocalService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'freight-test-'));
@@ -88,12 +76,10 @@ export async function startLocalService({
     ephemeral: true,
     port: 0,
     secrets,
-    externalEndpoints,
-    settings,
+    variables,
     ...(shared === undefined ? {} : { dynamodbEndpoint: shared }),
     ...(openSearchEndpoint === undefined ? {} : { openSearchEndpoint }),
     ...callObserver(),
-    ...(workersPerQueue === undefined ? {} : { workersPerQueue }),
     ...(onInvocation === undefined ? {} : { onInvocation }),
     onLog: (line) => keepsLogs && logs.push(line),
   });
@@ -101,8 +87,8 @@ export async function startLocalService({
     await host.stop();
     throw error;
   });
-  const { controlUrl, ...engines } = await publishedEndpoints(dataDir);
-  const schedules = createLocalSchedules(controlUrl);
+  const running = await runningHost(dataDir);
+  const schedules = createLocalSchedules(running.controlUrl);
   return {
     name: 'the local host',
     url: host.url,
@@ -116,7 +102,7 @@ export async function startLocalService({
         'content-type': 'application/x-amz-json-1.1',
       };
       const body = JSON.stringify({ Name, Value, Type: 'SecureString' });
-      const { status } = await fetch(controlUrl, { method: 'POST', headers, body });
+      const { status } = await fetch(running.controlUrl, { method: 'POST', headers, body });
       if (status !== 200) throw new Error(`PutParameter: status ${status}`);
     },
     runSchedule: async (name) => {
@@ -125,7 +111,8 @@ export async function startLocalService({
     runSchedules: async () => {
       for (const { name } of await schedules.list()) await schedules.run(name);
     },
-    ...engines,
+    dynamodbEndpoint: running.dynamodbEndpoint,
+    sqsEndpoint: running.sqsEndpoint,
     call: async (method, path, call) => {
       const answer = await send(host.url, method, path, call);
       // Only the log of the service has the cause.

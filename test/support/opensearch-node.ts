@@ -13,9 +13,9 @@ export interface TestOpenSearch {
 export async function startTestOpenSearch(): Promise<TestOpenSearch> {
   const shared = process.env.TEST_OPENSEARCH_ENDPOINT;
   if (shared !== undefined) return { endpoint: shared, stop: async () => {} };
-  return startOpenSearchLocal({ localDir: OPENSEARCH_DIR });
+  return startOpenSearchLocal(OPENSEARCH_DIR);
 }
 
 /** A separate node, which a test can kill and start again with the same data. */
-export const startOwnOpenSearch = (own: { readonly dataDir?: string; readonly port?: number } = {}) =>
-  startOpenSearchLocal({ localDir: OPENSEARCH_DIR, ...own });
+export const startOwnOpenSearch = (dataDir?: string, port?: number) =>
+  startOpenSearchLocal(OPENSEARCH_DIR, dataDir, port);

@@ -1,9 +1,8 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { processStart } from '../../lib/local/data-folder.ts';
 import { findJava } from '../../lib/local/engines/java.ts';
 import { JAVA_DIR } from './dynamodb-local.ts';
 
@@ -79,13 +78,17 @@ export async function startServiceProcess(
 
 /** The Java of the other tests, so that a separate data folder does not download one. */
 async function javaHome(): Promise<Record<string, string>> {
-  const java = await findJava({ localDir: JAVA_DIR });
+  const java = await findJava(JAVA_DIR);
   return java === 'java' ? {} : { JAVA_HOME: dirname(dirname(java)) };
 }
 
+/** A zombie process has ended. */
+const hasEnded = (pid: number): boolean =>
+  /^\s*(Z|$)/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)]).stdout.toString());
+
 /** Waits until all of these processes have ended. */
 export async function untilGone(pids: readonly number[]): Promise<void> {
-  while (pids.some((pid) => processStart(pid) !== undefined)) await wait(20);
+  while (!pids.every(hasEnded)) await wait(20);
 }
 
 function descendantsOf(pid: number): number[] {

@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import type { HostFile } from '../../lib/local/data-folder.ts';
 import { localDocumentClient } from './local-document-client.ts';
 import type { LocalService } from './local-service.ts';
+import { runningHost } from './running-host.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 
@@ -11,7 +9,7 @@ export type Item = Readonly<Record<string, unknown>>;
 export async function allItems(
   service: Pick<LocalService, 'dataDir' | 'dynamodbEndpoint'>,
 ): Promise<readonly Item[]> {
-  const { tables } = JSON.parse(await readFile(join(service.dataDir, 'host.json'), 'utf8')) as HostFile;
+  const { tables } = await runningHost(service.dataDir);
   const client = localDocumentClient(service.dynamodbEndpoint);
   const items: Item[] = [];
   for (const TableName of Object.values(tables)) {

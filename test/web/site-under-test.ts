@@ -26,11 +26,10 @@ export async function startSite(): Promise<SiteUnderTest> {
     '/openapi.json': () => readFileSync(OPENAPI_FILE, 'utf8'),
     '/health': () => '{"status":"ok"}',
   };
-  const server = createServer(({ method = 'GET', url = '/', headers }, response) => {
-    const path = url.split('?')[0] ?? '/';
-    const page = pages(method, path, headers['if-none-match']);
-    if (page !== undefined) response.writeHead(page.status, page.headers).end(page.body);
-    else if (json[path] === undefined) response.writeHead(404).end();
+  const server = createServer((request, response) => {
+    if (pages(request, response)) return;
+    const path = request.url?.split('?')[0] ?? '/';
+    if (json[path] === undefined) response.writeHead(404).end();
     else response.writeHead(200, { 'Content-Type': 'application/json' }).end(json[path]());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

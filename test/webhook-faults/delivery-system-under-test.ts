@@ -1,6 +1,5 @@
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
-import { findJava } from '../../lib/local/engines/java.ts';
 import type { DynamoDbTable } from '../../shared/platform/dynamodb/document-client.ts';
 import type { DeliveryStatus } from '../../shared/webhooks/deliveries/delivery.ts';
 import { listDeliveries, readWholeDelivery } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
@@ -53,19 +52,17 @@ const RAISED_RATES = writeDeliveryRates({ organization: MANY, unproven: MANY });
 /**
  * Starts the system; after a failure, stops all parts of it.
  * @param retrySeconds the configured intervals. @param wired false: functions connect to the engines without wires.
- * @param workersPerQueue as in the options of the local host.
  */
 export async function startDeliverySystem(
   retrySeconds: readonly number[],
   wired = true,
-  workersPerQueue?: number,
 ): Promise<DeliverySystem> {
   const started: (() => Promise<void> | void)[] = [];
   const stop = async () => {
     for (const end of started.splice(0).reverse()) await end();
   };
   try {
-    return await start(retrySeconds, wired, workersPerQueue, started, stop);
+    return await start(retrySeconds, wired, started, stop);
   } catch (error) {
     await stop();
     throw error;
@@ -75,11 +72,10 @@ export async function startDeliverySystem(
 async function start(
   retrySeconds: readonly number[],
   wired: boolean,
-  workersPerQueue: number | undefined,
   started: (() => Promise<void> | void)[],
   stop: () => Promise<void>,
 ): Promise<DeliverySystem> {
-  const engine = await startDynamoDbLocal({ javaPath: await findJava({ localDir: JAVA_DIR }) });
+  const engine = await startDynamoDbLocal(JAVA_DIR);
   started.push(engine.stop);
   const tables = await startTappedWire(() => engine.endpoint);
   started.push(tables.stop);
@@ -88,8 +84,7 @@ async function start(
   started.push(queues.stop);
   const service = await startLocalService({
     dynamodbEndpoint: wired ? tables.endpoint : engine.endpoint,
-    ...(workersPerQueue === undefined ? {} : { workersPerQueue }),
-    externalEndpoints: {
+    variables: {
       ...(wired ? { AWS_ENDPOINT_URL_SQS: queues.endpoint } : {}),
       WEBHOOK_RETRY_SCHEDULE: retrySeconds.join(','),
       // These tests send many test events, and do not test rate limits.

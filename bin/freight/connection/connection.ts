@@ -46,13 +46,14 @@ const UPLOAD_TIMEOUT_MS = 600_000;
 /** Connects to the local host, or to a deployment. @param notify receives messages about waiting times. */
 export async function connect(environment: string | undefined, notify: (line: string) => void) {
   const target = await resolveTarget(environment);
-  const { tables, local, environment: name } = target;
+  const { published, local, environment: name } = target;
+  const { tables } = published;
   const clock = local && createLocalClock(local.controlUrl);
   // Writes use the clock of the service that reads them.
   const aheadMs = (await clock?.read())?.aheadMs ?? 0;
   const now = () => new Date(Date.now() + aheadMs);
   const client = createDocumentClient(target.dynamodb);
-  const queues = createSqsEventQueues(target);
+  const queues = createSqsEventQueues(target.sqs, published.queueUrl);
   const terminals = createDynamoDbTerminalStore(client, tables.terminals);
   const audit = createDynamoDbAuditWriter(tables.audit);
   const dieselStore = createDynamoDbDieselStore(client, tables.market);
@@ -66,7 +67,7 @@ export async function connect(environment: string | undefined, notify: (line: st
     now,
     refreshMs: settings.marketRefreshSeconds * 1000,
   };
-  const uploads = async () => objectsOf(target, await target.uploadsBucket());
+  const uploads = async () => objectsOf(target, published.uploadsBucket());
   const waitingRfps = createDynamoDbRfpRequests({ client, rfpsTable: tables.rfps }, now);
   const provisioning: Provisioning = {
     organizations: createDynamoDbOrganizationStore({ client, table: tables.organizations, audit, now }),
@@ -123,8 +124,8 @@ export async function connect(environment: string | undefined, notify: (line: st
               tables,
               pause: (ms: number) => pause(ms),
             }),
-            searchNetwork: createAwsSearchNetwork(name, target.searchSubnets),
-            failedEvents: createAwsFailedEvents(name, {
+            searchNetwork: createAwsSearchNetwork(name, published.searchSubnets),
+            failedEvents: createAwsFailedEvents(name, published.parameters, {
               sqs: target.sqs,
               lambda: target.control,
               streams: {},
@@ -137,7 +138,7 @@ export async function connect(environment: string | undefined, notify: (line: st
         api: createLocalApi(local, createDynamoDbKeyDirectory(client, tables.organizations)),
         clock,
         schedules: createLocalSchedules(local.controlUrl),
-        mails: () => objectsOf(target, local.mailBucket),
+        mails: () => objectsOf(target, published.mailBucket()),
       },
     close: () => {
       client.destroy();

@@ -8,7 +8,7 @@ import {
   ResourceNotFoundException,
   waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
-import { paginateGetParametersByPath, SSMClient } from '@aws-sdk/client-ssm';
+import { SSMClient } from '@aws-sdk/client-ssm';
 import { parameterNames } from '../../../lib/parameters/parameter-names.ts';
 import type { EnvironmentName } from '../../../lib/settings/environments.ts';
 import {
@@ -16,6 +16,7 @@ import {
   createApiGatewayGatewayKeys,
 } from '../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
 import { CommandFailedError } from './failures.ts';
+import { readParameters } from './target.ts';
 
 export type DeployedEnvironment = ReturnType<typeof reachDeployedEnvironment>;
 
@@ -40,12 +41,8 @@ export function reachDeployedEnvironment(environment: EnvironmentName, app?: str
   );
   /** Names of parameters that the stacks publish; empty after the stacks are deleted. */
   const published = async (): Promise<readonly string[]> => {
-    const names: string[] = [];
-    const search = { Path: `/freight/${environment}/`, Recursive: true };
-    for await (const { Parameters = [] } of paginateGetParametersByPath({ client: ssm }, search)) {
-      names.push(...Parameters.map(({ Name = '' }) => Name).filter((name) => !kept.includes(name)));
-    }
-    return names;
+    const names = Object.keys(await readParameters(ssm, environment));
+    return names.filter((name) => !kept.includes(name));
   };
 
   return {

@@ -25,15 +25,15 @@ export const receivingClient = (config: Target['sqs']): SQSClient =>
   createSqsClient({ ...requestSettings(RECEIVING), ...config });
 
 /** Queues of events and deliveries. `intake` receives events of all products. */
-export function createSqsEventQueues({ sqs, queueUrl }: Pick<Target, 'sqs' | 'queueUrl'>) {
+export function createSqsEventQueues(sqs: Target['sqs'], queueUrl: (queue: AnyQueueName) => string) {
   const [sending, receiving] = [createSqsClient(sqs), receivingClient(sqs)];
   const queueOf = async (name: AnyQueueName): Promise<MessageQueue> =>
-    createSqsMessageQueue({ client: sending, queueUrl: await queueUrl(name) });
+    createSqsMessageQueue({ client: sending, queueUrl: queueUrl(name) });
   return {
     intake: () => queueOf('events'),
     withDeadLetters: async (name: QueueName) => ({
       queue: await queueOf(name),
-      deadLetters: createSqsDeadLetters(receiving, await queueUrl(`${name}-dlq`)),
+      deadLetters: createSqsDeadLetters(receiving, queueUrl(`${name}-dlq`)),
     }),
     close: () => {
       for (const client of [sending, receiving]) client.destroy();

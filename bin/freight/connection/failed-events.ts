@@ -32,26 +32,22 @@ const MAX_PAGES = 20;
 /** Errors for records that a stream no longer keeps. */
 const EXPIRED_ERRORS = new Set(['TrimmedDataAccessException', 'ResourceNotFoundException']);
 
-/** Failed events of a deployment. Finds the queues in the parameters that its stacks publish. */
+/** Failed events of a deployment, whose queues are among the parameters that its stacks publish. */
 export function createAwsFailedEvents(
   environment: EnvironmentName,
+  parameters: Readonly<Record<string, string>>,
   { sqs, lambda, streams }: Readonly<Record<'sqs' | 'lambda' | 'streams', LambdaClientConfig>>,
 ) {
   const { failedEventsPath } = parameterNames(environment);
   return {
     queues: async () => {
-      const { paginateGetParametersByPath, SSMClient } = await import('@aws-sdk/client-ssm');
-      const client = new SSMClient({});
       const receiving = receivingClient(sqs);
-      const found: { readonly name: string; readonly deadLetters: DeadLetterQueue }[] = [];
-      const search = { Path: failedEventsPath, Recursive: true };
-      for await (const { Parameters = [] } of paginateGetParametersByPath({ client }, search)) {
-        for (const { Name = '', Value = '' } of Parameters) {
-          const deadLetters = createSqsDeadLetters(receiving, Value);
-          found.push({ name: Name.slice(failedEventsPath.length), deadLetters });
-        }
-      }
-      client.destroy();
+      const found = Object.entries(parameters)
+        .filter(([name]) => name.startsWith(failedEventsPath))
+        .map(([name, url]) => ({
+          name: name.slice(failedEventsPath.length),
+          deadLetters: createSqsDeadLetters(receiving, url),
+        }));
       if (found.length > 0) return found;
       throw new CommandFailedError(
         `Environment "${environment}" publishes no queue of failed events (no parameter under ${failedEventsPath}). Deploy it again.`,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { demoFile } from '../../../lib/local/data-folder.ts';
+import type { Schedules } from '../../../lib/local/events/schedules.ts';
 import type { Invocation } from '../../../lib/local/lambda/functions.ts';
 import { hasEnded, hashApiKey } from '../../../shared/accounts/api-keys/api-key-record.ts';
 import type {
@@ -30,8 +31,9 @@ export function createLocalApi(
     /** The organization whose key is shown at every start; undefined if none is kept, or it is not known any more. */
     demo: async () => {
       // A service that keeps nothing may run in a folder where another one kept its own.
-      for (const file of [true, false].map((ephemeral) => demoFile(dataDir, ephemeral))) {
-        const parsed = v.safeParse(demoContent, await readFile(file, 'utf8').catch(() => undefined));
+      for (const ephemeral of [true, false]) {
+        const content = await readFile(demoFile(dataDir, ephemeral), 'utf8').catch(() => undefined);
+        const parsed = v.safeParse(demoContent, content);
         if (parsed.success && (await ownerOf(parsed.output.apiKey)) !== undefined) return parsed.output;
       }
       return undefined;
@@ -67,14 +69,12 @@ export function createLocalClock(controlUrl: string) {
   };
 }
 
-/** By kind of resource and id; times are ISO 8601. */
-type GatewayState = Readonly<
-  Record<'keys' | 'plans', Readonly<Record<string, { readonly orgId: string; readonly madeAt: string }>>>
->;
+/** By id; times are ISO 8601. */
+type Made = Readonly<Record<string, { readonly orgId: string; readonly madeAt: string }>>;
 
 /** Throttle buckets of the gateway on this machine, which reads them from its control server. */
 export function createLocalGatewayKeys(controlUrl: string, standardPlanId: string): GatewayKeys {
-  const read = () => callControl<GatewayState>(controlUrl, 'GET', '/gateway');
+  const read = () => callControl<{ keys: Made; plans: Made }>(controlUrl, 'GET', '/gateway');
   const change = (method: 'PUT' | 'DELETE', path: string, body?: object) =>
     callControl<void>(controlUrl, method, `/gateway/${path}`, body);
   const newId = () => randomBytes(10).toString('hex');
@@ -100,13 +100,8 @@ export function createLocalGatewayKeys(controlUrl: string, standardPlanId: strin
     waitUntilUsable: async () => {},
     listCreated: async () => {
       const { keys, plans } = await read();
-      const of = (kind: GatewayResource['kind'], made: GatewayState['keys']) =>
-        Object.entries(made).map(([id, { orgId, madeAt }]) => ({
-          kind,
-          id,
-          orgId,
-          madeAt: new Date(madeAt),
-        }));
+      const of = (kind: GatewayResource['kind'], made: Made) =>
+        Object.entries(made).map(([id, one]) => ({ ...one, kind, id, madeAt: new Date(one.madeAt) }));
       return [...of('key', keys), ...of('plan', plans)];
     },
     countAll: async () => {
@@ -120,13 +115,8 @@ export function createLocalGatewayKeys(controlUrl: string, standardPlanId: strin
 /** The schedules of the service on this machine. */
 export const createLocalSchedules = (controlUrl: string) => ({
   list: async () => {
-    type Listed = { readonly name: string; readonly expression: string; readonly next?: string };
-    const answer = await callControl<{ readonly schedules: readonly Listed[] }>(
-      controlUrl,
-      'GET',
-      '/schedules',
-    );
-    return answer.schedules;
+    type Answer = { readonly schedules: ReturnType<Schedules['list']> };
+    return (await callControl<Answer>(controlUrl, 'GET', '/schedules')).schedules;
   },
   /** Runs one now and waits for it; undefined if there is none of that name. */
   run: (name: string) =>

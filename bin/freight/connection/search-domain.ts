@@ -8,38 +8,15 @@ import * as v from 'valibot';
 import { CommandFailedError } from './failures.ts';
 
 /** What OpenSearch Service, or a local node, reports of itself. */
-export interface SearchDomainFacts {
-  /** Name of the domain, or address of the node. */
-  readonly name: string;
-  /** In lower case: "green", "yellow", "red"; on a domain also "notavailable". */
-  readonly health?: string | undefined;
-  /** Such as "OpenSearch_2.19". */
-  readonly engineVersion?: string | undefined;
-  /** Changes in progress, such as "Modifying"; empty in a domain that is in service. */
-  readonly inProgress: readonly string[];
-  readonly dataNodes?: number | undefined;
-  readonly volumeGb?: number | undefined;
-  /** The domain's own software, which AWS updates; `update` is absent if none is pending. */
-  readonly software?: {
-    readonly current?: string | undefined;
-    readonly update?: {
-      readonly version: string;
-      readonly status: string;
-      readonly automaticallyOn?: string;
-    };
-  };
-  /** Calls that AWS rejected, each with the reason: "DescribeDomainHealth: AccessDeniedException". */
-  readonly unknown: readonly string[];
-}
+export type SearchDomainFacts = Pick<DomainFacts, 'name' | 'inProgress' | 'unknown'> & Partial<DomainFacts>;
+type DomainFacts = Awaited<ReturnType<typeof describeSearchDomain>>;
 
 /** @returns the name in an ARN such as "arn:aws:es:us-east-1:123456789012:domain/terminals". */
 export const domainNameOf = (arn: string): string => arn.split('/').at(-1) ?? arn;
 
 /** Describes a domain by AWS's control plane, which needs no way into its network. */
-export async function describeSearchDomain(
-  client: OpenSearchClient,
-  DomainName: string,
-): Promise<SearchDomainFacts> {
+export async function describeSearchDomain(client: OpenSearchClient, DomainName: string) {
+  /** Calls that AWS rejected, each with the reason: "DescribeDomainHealth: AccessDeniedException". */
   const unknown: string[] = [];
   const permitted = async <Answer>(call: string, answer: Promise<Answer>): Promise<Answer | undefined> => {
     try {
@@ -57,29 +34,33 @@ export async function describeSearchDomain(
   const status = described?.DomainStatus;
   return {
     name: DomainName,
+    /** In lower case: "green", "yellow", "red"; on a domain also "notavailable". */
     health: health?.ClusterHealth?.toLowerCase(),
+    /** Such as "OpenSearch_2.19". */
     engineVersion: status?.EngineVersion,
+    /** Changes in progress, such as "Modifying"; empty in a domain that is in service. */
     inProgress: inProgressOf(status),
     dataNodes: status?.ClusterConfig?.InstanceCount,
     volumeGb: status?.EBSOptions?.VolumeSize,
-    ...softwareOf(status),
+    software: softwareOf(status),
     unknown,
   };
 }
 
-function softwareOf(status: DomainStatus | undefined): Pick<SearchDomainFacts, 'software'> {
+/** The domain's own software, which AWS updates; `update` is undefined if none is pending. */
+function softwareOf(status: DomainStatus | undefined) {
   const software = status?.ServiceSoftwareOptions;
-  if (software === undefined) return {};
-  const { CurrentVersion: current, UpdateAvailable, NewVersion: version = '', UpdateStatus = '' } = software;
-  if (UpdateAvailable !== true) return { software: { current } };
+  if (software === undefined) return undefined;
+  const { CurrentVersion, UpdateAvailable, NewVersion: version = '', UpdateStatus = '' } = software;
   // The service writes 1970 if it has set no date.
   const date = software.AutomatedUpdateDate;
-  const automatic = date && date.getTime() > 0 ? { automaticallyOn: date.toISOString() } : {};
-  return { software: { current, update: { version, status: UpdateStatus, ...automatic } } };
+  const automaticallyOn = date && date.getTime() > 0 ? date.toISOString() : undefined;
+  const update = UpdateAvailable ? { version, status: UpdateStatus, automaticallyOn } : undefined;
+  return { current: CurrentVersion, update };
 }
 
 /** Emulators do not have the newer `DomainProcessingStatus`. */
-function inProgressOf(status: DomainStatus | undefined): readonly string[] {
+function inProgressOf(status: DomainStatus | undefined): string[] {
   const made = status?.Created === false ? 'Creating' : 'Active';
   const state = status?.DomainProcessingStatus ?? (status?.Processing ? 'Modifying' : made);
   return state === 'Active' ? [] : [state];

@@ -14,15 +14,12 @@ export type SearchIndex = ReturnType<typeof createSearchIndex>;
  * The search index of terminals, by the function in the domain's network. Its calls throw CommandFailedError if there is no
  * index, or the function cannot be called.
  */
-export function createSearchIndex({
-  control,
-  reindexFunctionArn,
-}: Pick<Target, 'control' | 'reindexFunctionArn'>) {
+export function createSearchIndex({ control, published }: Pick<Target, 'control' | 'published'>) {
   const call = async <Answer>(
     request: ReindexRequest['request'],
     schema: v.GenericSchema<unknown, Answer>,
   ): Promise<Answer> => {
-    const arn = await reindexFunctionArn();
+    const arn = published.reindexFunctionArn();
     const name = arn.split(':').at(-1) ?? '';
     const event: ReindexRequest = { request };
     const called = await callFunction(control, arn, event);

@@ -1,7 +1,6 @@
 import type { LambdaClient } from '@aws-sdk/client-lambda';
 import type { EnvironmentName } from '../../../lib/settings/environments.ts';
 import { requestSettings } from '../../../shared/platform/aws/request-settings.ts';
-import type { Target } from './target.ts';
 
 /** A version of a function that is in the network of the search domain. */
 export interface NetworkVersion {
@@ -20,7 +19,7 @@ export type SearchNetwork = ReturnType<typeof createAwsSearchNetwork>;
 const SETTINGS = requestSettings({ timeoutMs: 20_000, attempts: 5 });
 
 /** Finds the functions of an environment by their description, because their names are generated. */
-export function createAwsSearchNetwork(environment: EnvironmentName, searchSubnets: Target['searchSubnets']) {
+export function createAwsSearchNetwork(environment: EnvironmentName, subnets: readonly string[]) {
   const withLambda = async <Result>(
     task: (client: LambdaClient, sdk: typeof import('@aws-sdk/client-lambda')) => Promise<Result>,
   ): Promise<Result> => {
@@ -58,7 +57,6 @@ export function createAwsSearchNetwork(environment: EnvironmentName, searchSubne
         return found;
       }),
     interfaces: async () => {
-      const subnets = await searchSubnets();
       if (subnets.length === 0) return [];
       const { EC2Client, paginateDescribeNetworkInterfaces } = await import('@aws-sdk/client-ec2');
       const client = new EC2Client(SETTINGS);

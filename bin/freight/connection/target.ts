@@ -5,12 +5,7 @@ import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
 import type { SQSClientConfig } from '@aws-sdk/client-sqs';
 import type { SSMClient } from '@aws-sdk/client-ssm';
 import * as v from 'valibot';
-import {
-  type AnyQueueName,
-  forEachTable,
-  TABLE_NAMES,
-  type TableName,
-} from '../../../functions/definition-types.ts';
+import { type AnyQueueName, forEachTable } from '../../../functions/definition-types.ts';
 import { dataFolder, hostFileSchema } from '../../../lib/local/data-folder.ts';
 import { parameterNames } from '../../../lib/parameters/parameter-names.ts';
 import { ENVIRONMENT_NAMES, type EnvironmentName } from '../../../lib/settings/environments.ts';
@@ -21,24 +16,18 @@ import {
 } from '../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
 import { DIRECTORY_MAX_AGE_MS } from '../../../shared/accounts/organizations/dynamodb-key-directory.ts';
 import type { QuietTimes } from '../../../shared/operations/organization-data/erase-organization.ts';
-import { chunk } from '../../../shared/platform/collections/chunk.ts';
 import type { S3ClientOptions } from '../../../shared/platform/s3/s3-client.ts';
 import { CommandFailedError, NoLocalServiceError, UsageError } from './failures.ts';
 import { createLocalGatewayKeys } from './local-host.ts';
 import type { SearchDomainFacts } from './search-domain.ts';
 
-/** The service that a command uses: names of its resources, and settings of clients. */
+/** The service that a command uses: what its stacks publish, and settings of clients. */
 export interface Target {
   readonly environment: EnvironmentName;
-  readonly tables: Readonly<Record<TableName, string>>;
+  readonly published: PublishedValues;
   readonly quiet: QuietTimes;
-  /** URLs of the local service and its control server, the folder of its data, and its bucket of mails. */
-  readonly local?: {
-    readonly url: string;
-    readonly controlUrl: string;
-    readonly dataDir: string;
-    readonly mailBucket: string;
-  };
+  /** URLs of the local service and its control server, and the folder of its data. */
+  readonly local?: { readonly url: string; readonly controlUrl: string; readonly dataDir: string };
   /** @param notify receives messages about waiting times. */
   readonly gatewayKeys: (notify: (line: string) => void) => GatewayKeys;
   readonly dynamodb: DynamoDBClientConfig;
@@ -46,14 +35,48 @@ export interface Target {
   readonly s3: S3ClientOptions;
   /** Settings of the client of Lambda. */
   readonly control: Pick<LambdaClientConfig, 'endpoint' | 'region' | 'credentials'>;
-  readonly queueUrl: (queue: AnyQueueName) => Promise<string>;
-  readonly uploadsBucket: () => Promise<string>;
-  /** ARN of the function that builds the search index. @throws CommandFailedError if there is no index. */
-  readonly reindexFunctionArn: () => Promise<string>;
   /** Resolves to undefined if terminals are searched in memory only. */
   readonly describeSearchDomain: () => Promise<SearchDomainFacts | undefined>;
-  /** Ids of the subnets of the search domain; empty if it has none. */
-  readonly searchSubnets: () => Promise<readonly string[]>;
+}
+
+export type PublishedValues = ReturnType<typeof publishedValues>;
+
+/**
+ * The values that the stacks of an environment publish.
+ * @param parameters by their names. @throws CommandFailedError if one is missing.
+ */
+export function publishedValues(environment: EnvironmentName, parameters: Readonly<Record<string, string>>) {
+  const names = parameterNames(environment);
+  const find = (name: string): string => {
+    const found = parameters[name];
+    if (found !== undefined) return found;
+    throw new CommandFailedError(
+      `Nothing is deployed as environment "${environment}" in this account and region (no parameter ${name}).`,
+    );
+  };
+  return {
+    parameters,
+    tables: forEachTable((table) => find(names.table(table))),
+    standardPlanId: find(names.standardUsagePlanId),
+    restApiId: find(names.restApiId),
+    stageName: find(names.stageName),
+    queueUrl: (queue: AnyQueueName) => find(names.queueUrl(queue)),
+    uploadsBucket: () => find(names.uploadsBucket),
+    mailBucket: () => find(names.mailBucket),
+    searchDomainArn: parameters[names.searchDomainArn],
+    /** Ids of the subnets of the search domain; empty if it has none. */
+    searchSubnets: parameters[names.searchSubnets]?.split(',') ?? [],
+    /** ARN of the function that builds the search index. @throws CommandFailedError if there is no index. */
+    reindexFunctionArn: (): string => {
+      const arn = parameters[names.reindexFunctionArn];
+      if (arn !== undefined) return arn;
+      throw new CommandFailedError(
+        environment === 'local'
+          ? 'The local service searches terminals in memory only, and has no index to build: npm start -- --opensearch starts one that has.'
+          : `Environment "${environment}" has no search index to build (no parameter ${names.reindexFunctionArn}).`,
+      );
+    },
+  };
 }
 
 /** Twice the cache time of authorizers, as for replaced gateway keys, and longer than the timeout of each function that sends webhooks. */
@@ -89,81 +112,44 @@ export function environmentNamed(text: string): EnvironmentName {
   throw new UsageError(`Unknown environment "${text}". Choose one of: ${ENVIRONMENT_NAMES.join(', ')}.`);
 }
 
-const NAMES_AT_ONCE = 10;
-
-/** Finds a deployment by its parameters in Systems Manager. @throws CommandFailedError if one is missing. */
-export async function findDeployedService(client: SSMClient, environment: EnvironmentName) {
-  const { GetParametersCommand } = await import('@aws-sdk/client-ssm');
-  const { table, standardUsagePlanId, restApiId, stageName } = parameterNames(environment);
-  const names = [...TABLE_NAMES.map(table), standardUsagePlanId, restApiId, stageName];
-  const answers = await Promise.all(
-    chunk(names, NAMES_AT_ONCE).map((Names) => client.send(new GetParametersCommand({ Names }))),
-  );
-  const parameters = answers.flatMap((answer) => answer.Parameters ?? []);
-  const published = (name: string): string => {
-    const value = parameters.find(({ Name }) => Name === name)?.Value;
-    if (value !== undefined) return value;
-    throw new CommandFailedError(
-      `Nothing is deployed as environment "${environment}" in this account and region (no parameter ${name}).`,
-    );
-  };
-  return {
-    tables: forEachTable((name) => published(table(name))),
-    standardPlanId: published(standardUsagePlanId),
-    restApiId: published(restApiId),
-    stageName: published(stageName),
-  };
-}
-
-/** The value of a parameter; undefined if it does not exist. */
-export async function findParameter(client: SSMClient, Name: string): Promise<string | undefined> {
-  const { GetParameterCommand, ParameterNotFound } = await import('@aws-sdk/client-ssm');
-  try {
-    return (await client.send(new GetParameterCommand({ Name }))).Parameter?.Value;
-  } catch (error) {
-    if (error instanceof ParameterNotFound) return undefined;
-    throw error;
+/** The parameters of an environment in Systems Manager, by name; those with secrets are encrypted. */
+export async function readParameters(
+  client: SSMClient,
+  environment: EnvironmentName,
+): Promise<Readonly<Record<string, string>>> {
+  const { paginateGetParametersByPath } = await import('@aws-sdk/client-ssm');
+  const parameters: Record<string, string> = {};
+  const search = { Path: `/freight/${environment}/`, Recursive: true };
+  for await (const { Parameters = [] } of paginateGetParametersByPath({ client }, search)) {
+    for (const { Name = '', Value = '' } of Parameters) parameters[Name] = Value;
   }
+  return parameters;
 }
 
 async function deployedTarget(environment: EnvironmentName): Promise<Target> {
   // Loaded on demand, as all clients that only some commands need.
   const { SSMClient } = await import('@aws-sdk/client-ssm');
-  const withClient = <Found>(task: (client: SSMClient) => Promise<Found>): Promise<Found> => {
-    const client = new SSMClient({});
-    return task(client).finally(() => client.destroy());
-  };
-  const find = (Name: string) => withClient((client) => findParameter(client, Name));
-  const findOrFail = async (Name: string, what: string): Promise<string> => {
-    const found = await find(Name);
-    if (found !== undefined) return found;
-    throw new CommandFailedError(
-      `Environment "${environment}" has no ${what} in this account and region (no parameter ${Name}).`,
-    );
-  };
-  const names = parameterNames(environment);
-  const { tables, ...stage } = await withClient((client) => findDeployedService(client, environment));
+  const client = new SSMClient({});
+  const parameters = await readParameters(client, environment).finally(() => client.destroy());
+  const published = publishedValues(environment, parameters);
   const isEmulator = environment === 'emulator';
   return {
     environment,
-    tables,
+    published,
     quiet: isEmulator ? NO_QUIET : QUIET,
     gatewayKeys: (notify) =>
       createApiGatewayGatewayKeys(
         new APIGatewayClient(CONTROL_PLANE_RETRIES),
         // API Gateway accepts a new key within seconds. AWS states no bound, so this has a margin.
-        { ...stage, propagationMs: isEmulator ? 0 : 30_000 },
+        { ...published, propagationMs: isEmulator ? 0 : 30_000 },
         notify,
       ),
     dynamodb: PATIENT_REQUESTS,
     sqs: {},
     s3: { endpoint: process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL },
     control: {},
-    queueUrl: (queue) => findOrFail(names.queueUrl(queue), `queue "${queue}"`),
-    uploadsBucket: () => findOrFail(names.uploadsBucket, 'bucket of uploads'),
-    reindexFunctionArn: () => findOrFail(names.reindexFunctionArn, 'search index to build'),
     describeSearchDomain: async () => {
-      const arn = await find(names.searchDomainArn);
+      const { searchDomainArn: arn } = published;
       if (arn === undefined) return undefined;
       const [{ OpenSearchClient }, { describeSearchDomain, domainNameOf }] = await Promise.all([
         import('@aws-sdk/client-opensearch'),
@@ -172,7 +158,6 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
       const domains = new OpenSearchClient({});
       return describeSearchDomain(domains, domainNameOf(arn)).finally(() => domains.destroy());
     },
-    searchSubnets: async () => (await find(names.searchSubnets))?.split(',') ?? [],
   };
 }
 
@@ -185,15 +170,15 @@ async function localTarget(): Promise<Target> {
       'No local service is running. Start it with npm start or name a deployment with --environment.',
     );
   }
-  const { url, controlUrl, tables, queueUrls, ...host } = parsed.output;
-  const { standardUsagePlanId, openSearchEndpoint } = host;
+  const { url, controlUrl, parameters, openSearchEndpoint, ...host } = parsed.output;
+  const published = publishedValues('local', parameters);
   return {
     environment: 'local',
-    tables,
+    published,
     // A sender waits at most five seconds. No alarm watches the local gateway, so it may answer cached keys with 500.
     quiet: { ...QUIET, sendersEndAfter: 6_000, cachedKeysEndAfter: 0 },
-    local: { url, controlUrl, dataDir, mailBucket: host.mailBucket },
-    gatewayKeys: () => createLocalGatewayKeys(controlUrl, standardUsagePlanId),
+    local: { url, controlUrl, dataDir },
+    gatewayKeys: () => createLocalGatewayKeys(controlUrl, published.standardPlanId),
     // On a busy machine, DynamoDB Local can need seconds where DynamoDB needs milliseconds.
     dynamodb: {
       ...{ ...LOCAL_AWS, ...PATIENT_REQUESTS, endpoint: host.dynamodbEndpoint },
@@ -202,24 +187,11 @@ async function localTarget(): Promise<Target> {
     sqs: { ...LOCAL_AWS, endpoint: host.sqsEndpoint },
     s3: { ...LOCAL_AWS, endpoint: host.s3Endpoint },
     control: { ...LOCAL_AWS, endpoint: controlUrl },
-    queueUrl: async (queue) => {
-      const found = queueUrls[queue];
-      if (found !== undefined) return found;
-      throw new CommandFailedError(`The local service has no queue "${queue}". Restart it.`);
-    },
-    uploadsBucket: async () => host.uploadsBucket,
-    reindexFunctionArn: async () => {
-      if (host.reindexFunctionArn !== undefined) return host.reindexFunctionArn;
-      throw new CommandFailedError(
-        'The local service searches terminals in memory only, and has no index to build: npm start -- --opensearch starts one that has.',
-      );
-    },
     describeSearchDomain: async () => {
       if (openSearchEndpoint === undefined) return undefined;
       const { describeLocalNode } = await import('./search-domain.ts');
       return describeLocalNode(openSearchEndpoint);
     },
-    searchSubnets: async () => [],
   };
 }
 

@@ -15,6 +15,7 @@ import {
 import { LocalSetupError } from '../local-setup-error.ts';
 import { engineSettings } from '../template/local-names.ts';
 import type { TableDefinition } from '../template/service-model.ts';
+import { findJava } from './java.ts';
 import { freePort, startEngine } from './supervised-child.ts';
 
 /** Configuration of Jetty, the HTTP server of DynamoDB Local. */
@@ -29,21 +30,13 @@ const clientOf = (endpoint: string) =>
     requestHandler: { requestTimeout: REQUEST_TIMEOUT_MS, throwOnRequestTimeout: true },
   });
 
-export type DynamoDbLocal = Awaited<ReturnType<typeof startDynamoDbLocal>>;
-
 /**
  * Starts DynamoDB Local and waits until it answers; it ends with this process.
- * @param dataDir folder of the database file; absent = in memory.
+ * @param localDir folder of a downloaded Java. @param dataDir folder of the database file; absent = in memory.
  * @throws LocalSetupError if it does not start: an unusable folder, or an unsuitable Java; the error of the SDK for a
  * damaged database file.
  */
-export async function startDynamoDbLocal({
-  javaPath,
-  dataDir,
-}: {
-  readonly javaPath: string;
-  readonly dataDir?: string | undefined;
-}) {
+export async function startDynamoDbLocal(localDir: string, dataDir?: string) {
   const emulator = join(
     dirname(findPackageJSON('amplify-dynamodb-simulator', import.meta.url) ?? ''),
     'emulator',
@@ -61,10 +54,9 @@ export async function startDynamoDbLocal({
   await copyFile(SERVER, join(scratch, 'server.xml'));
   const engine = await startEngine({
     name: 'DynamoDB Local',
-    command: javaPath,
+    javaPath: await findJava(localDir),
     args: [
-      // The second compiler of Java costs more than it saves in a process of minutes.
-      ...['-Xmx512m', '-XX:TieredStopAtLevel=1', `-Djava.io.tmpdir=${scratch}`],
+      ...['-Xmx512m', `-Djava.io.tmpdir=${scratch}`],
       `-Djava.library.path=${join(emulator, 'DynamoDBLocal_lib')}`,
       ...['-Dorg.eclipse.jetty.util.log.announce=false', '-Dorg.eclipse.jetty.LEVEL=WARN'],
       ...['-cp', join(emulator, 'DynamoDBLocal.jar'), 'org.eclipse.jetty.xml.XmlConfiguration'],
@@ -85,11 +77,7 @@ export async function startDynamoDbLocal({
     await engine.stop();
     throw error;
   });
-  return {
-    /** http://127.0.0.1:PORT */
-    endpoint,
-    ...engine,
-  };
+  return { endpoint, ...engine };
 }
 
 /**
@@ -99,32 +87,27 @@ export async function startDynamoDbLocal({
 async function parseOnce(endpoint: string): Promise<void> {
   const client = clientOf(endpoint);
   const TableName = `parser-${randomUUID()}`;
-  const item = { TableName, Key: { pk: { S: 'a' } } };
-  const values = { ':a': { S: 'a' }, ':n': { N: '1' } };
+  const ExpressionAttributeValues = { ':a': { S: 'a' }, ':n': { N: '1' } };
   try {
-    await client.send(
-      new CreateTableCommand({
+    await createTables(endpoint, [
+      {
         TableName,
         AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
         KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-        BillingMode: 'PAY_PER_REQUEST',
-      }),
-    );
+      },
+    ]);
     await client.send(
       new UpdateItemCommand({
-        ...item,
+        ...{ TableName, Key: { pk: { S: 'a' } }, ExpressionAttributeValues },
         UpdateExpression: 'SET a = :a, b = if_not_exists(b, :n) + :n REMOVE c ADD d :n',
         ConditionExpression: 'attribute_not_exists(pk) OR (a = :a AND NOT b < :n)',
-        ExpressionAttributeValues: values,
       }),
     );
     await client.send(
       new QueryCommand({
-        TableName,
-        KeyConditionExpression: 'pk = :a',
+        ...{ TableName, KeyConditionExpression: 'pk = :a', ExpressionAttributeValues },
         FilterExpression: 'attribute_exists(a) AND b BETWEEN :n AND :n',
         ProjectionExpression: 'pk, a',
-        ExpressionAttributeValues: values,
       }),
     );
     await client.send(new DeleteTableCommand({ TableName }));

@@ -17,7 +17,7 @@ export type StoredObject = ReturnType<BucketStore['getObject']>;
 
 /** Parts of the engine that the package does not export. */
 interface Parts {
-  readonly SqsStore: new () => SqsStore;
+  readonly SqsStore: (new () => SqsStore) & { createMessage(body: string): QueuedMessage };
   readonly PersistenceManager: new (dataDir: string) => NonNullable<SqsStore['persistence']>;
   readonly S3Store: new () => BucketStore;
   readonly FileS3Persistence: new (
@@ -33,6 +33,9 @@ async function loadParts(): Promise<Parts> {
 }
 
 type Groups = Map<string, { readonly group: string; sends: number }>;
+
+/** Time for which a receive waits for messages, as the pollers of Lambda do. */
+const POLL_SECONDS = 20;
 
 /** Local SQS and S3. */
 export type QueuesAndBuckets = Awaited<ReturnType<typeof startQueuesAndBuckets>>;
@@ -80,6 +83,11 @@ export async function startQueuesAndBuckets(
   }
   for (const bucket of buckets) s3Store.createBucket(bucket);
 
+  const queueOf = (arn: string): SqsQueue => {
+    const queue = sqsStore.getQueueByArn(arn);
+    if (queue === undefined) throw new Error(`there is no queue ${arn}`);
+    return queue;
+  };
   /** Undefined if the object does not exist. */
   const find = (bucket: string, key: string): StoredObject | undefined => {
     try {
@@ -114,6 +122,35 @@ export async function startQueuesAndBuckets(
     find,
     put: (bucket: string, key: string, body: Buffer, contentType: string): StoredObject =>
       s3Store.putObject(bucket, key, body, contentType),
+    /** Messages for the event of a function; none if none arrives in time. */
+    receive: async (queueArn: string, atMost: number) => {
+      const queue = queueOf(queueArn);
+      const take = () => queue.dequeue(atMost, undefined, queueOf);
+      let received = take();
+      if (received.length === 0) {
+        await queue.waitForMessages(POLL_SECONDS);
+        received = take();
+      }
+      return received.map(({ MessageId: messageId, ReceiptHandle: receiptHandle, Body: body }) => {
+        const { message } = queue.inflightMessages.get(receiptHandle) ?? {};
+        const attributes = {
+          ApproximateReceiveCount: String(message?.approximateReceiveCount),
+          SentTimestamp: String(message?.sentTimestamp),
+        };
+        return {
+          messageId,
+          receiptHandle,
+          body,
+          attributes,
+          eventSource: 'aws:sqs',
+          eventSourceARN: queueArn,
+        };
+      });
+    },
+    remove: (queueArn: string, receiptHandle: string) => queueOf(queueArn).deleteMessage(receiptHandle),
+    send: (queueArn: string, body: string) => queueOf(queueArn).enqueue(parts.SqsStore.createMessage(body)),
+    /** Ends receives that wait. */
+    wake: () => sqsStore.shutdown(),
     /** Calls a function after each write of an object. */
     onCreated: (created: (bucket: string, key: string, object: StoredObject) => void): void => {
       const addMessage = ({ bucket, key, status }: { bucket: string; key: string; status: string }) => {
@@ -131,7 +168,7 @@ export async function startQueuesAndBuckets(
       }
     },
     stop: async (): Promise<void> => {
-      // Ends waiting polls first: closing the engine would wait for them.
+      // Ends waiting receives first: closing the engine would wait for them.
       sqsStore.shutdown();
       app.server.closeAllConnections();
       await app.close();
@@ -153,37 +190,19 @@ function makeFair(queue: SqsQueue, groups: Groups): void {
     enqueue(message);
   };
   const dequeue = queue.dequeue.bind(queue);
-  queue.dequeue = (atMost, ...rest) => {
+  queue.dequeue = (...args) => {
     queue.processTimers();
-    const inFlight = [...queue.inflightMessages.values()].map(({ message }) => message);
-    queue.messages = inFairOrder(queue.messages, inFlight, atMost);
-    return dequeue(atMost, ...rest);
+    const counts = new Map<string, number>();
+    /** How many messages of its group are in flight or come before it. */
+    const rankOf = ({ messageGroupId = '' }: QueuedMessage): number => {
+      const before = counts.get(messageGroupId) ?? 0;
+      counts.set(messageGroupId, before + 1);
+      return before;
+    };
+    for (const { message } of queue.inflightMessages.values()) rankOf(message);
+    const ranked = queue.messages.map((message) => ({ message, rank: rankOf(message) }));
+    // Messages of equal rank stay in the order in which they arrived.
+    queue.messages = ranked.sort((a, b) => a.rank - b.rank).map(({ message }) => message);
+    return dequeue(...args);
   };
-}
-
-const groupOf = ({ messageGroupId = '' }: QueuedMessage): string => messageGroupId;
-
-/** The messages with those first whose groups have the fewest messages in flight. The order within a group does not change. */
-function inFairOrder(
-  messages: readonly QueuedMessage[],
-  inFlight: readonly QueuedMessage[],
-  atMost: number,
-): QueuedMessage[] {
-  const waiting = Map.groupBy(messages, groupOf);
-  if (waiting.size < 2) return [...messages];
-  const busy = new Map([...waiting.keys()].map((group) => [group, 0]));
-  const count = (group: string) => busy.set(group, (busy.get(group) ?? 0) + 1);
-  for (const message of inFlight) if (busy.has(groupOf(message))) count(groupOf(message));
-  const next = new Set<QueuedMessage>();
-  while (next.size < atMost && waiting.size > 0) {
-    // If groups have equal counts, the one with the oldest message comes first.
-    const [group, own] = [...waiting].reduce((fewest, one) =>
-      (busy.get(one[0]) ?? 0) < (busy.get(fewest[0]) ?? 0) ? one : fewest,
-    );
-    const message = own.shift();
-    if (message !== undefined) next.add(message);
-    if (own.length === 0) waiting.delete(group);
-    count(group);
-  }
-  return [...next, ...messages.filter((message) => !next.has(message))];
 }

@@ -17,7 +17,7 @@ const VERSION_WITHIN_MS = 20_000;
  * @param localDir data folder of the local host; its subfolder `java` holds the downloaded runtime.
  * @throws LocalSetupError with installation instructions, if there is none and the download fails.
  */
-export async function findJava({ localDir }: { readonly localDir: string }): Promise<string> {
+export async function findJava(localDir: string): Promise<string> {
   const home = process.env.JAVA_HOME;
   const firstFitting = async (candidates: readonly string[]) => {
     for (const candidate of candidates) if ((await javaMajor(candidate)) >= OLDEST_MAJOR) return candidate;

@@ -65,23 +65,14 @@ cluster.routing.allocation.disk.threshold_enabled: false
 action.auto_create_index: false
 `;
 
-export interface OpenSearchLocalOptions {
-  /** Folder for downloads: the jars, and Java and Maven if the machine has none. */
-  readonly localDir: string;
-  /** Folder of the indexes, kept after the end; absent = a temporary one. */
-  readonly dataDir?: string | undefined;
-  /** 9201 to 9299; absent = a free one. */
-  readonly port?: number;
-}
-
-export type OpenSearchLocal = Awaited<ReturnType<typeof startOpenSearchLocal>>;
-
 /**
  * Starts an OpenSearch node, downloads it if necessary, and waits until it answers. The node ends with this process.
+ * @param localDir folder for downloads: the jars, and Java if the machine has none.
+ * @param dataDir folder of the indexes, kept after the end; absent = a temporary one. @param wanted 9201 to 9299.
  * @throws LocalSetupError if the download fails or the node does not start.
  */
-export async function startOpenSearchLocal({ localDir, dataDir, port: wanted }: OpenSearchLocalOptions) {
-  const javaPath = await findJava({ localDir });
+export async function startOpenSearchLocal(localDir: string, dataDir?: string, wanted?: number) {
+  const javaPath = await findJava(localDir);
   const jars = await findOpenSearchJars(localDir, javaPath);
   const port = wanted ?? (await portOfRunner());
   const folder = resolve(dataDir ?? (await mkdtemp(join(tmpdir(), 'freight-opensearch-'))));
@@ -92,10 +83,9 @@ export async function startOpenSearchLocal({ localDir, dataDir, port: wanted }: 
   const endpoint = `http://127.0.0.1:${port}`;
   const engine = await startEngine({
     name: 'OpenSearch',
-    command: javaPath,
+    javaPath,
     args: [
-      // The second compiler of Java costs more than it saves in a process of minutes.
-      ...['-Xms256m', '-Xmx512m', '-XX:TieredStopAtLevel=1', '-cp', `${resolve(jars)}/*`],
+      ...['-Xms256m', '-Xmx512m', '-cp', `${resolve(jars)}/*`],
       'org.codelibs.opensearch.runner.OpenSearchRunner',
       ...['-basePath', folder, '-numOfNode', '1', '-clusterName', 'local'],
       // The runner adds the node number, which starts at 1.
@@ -110,12 +100,7 @@ export async function startOpenSearchLocal({ localDir, dataDir, port: wanted }: 
       if (dataDir === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   });
-  return {
-    /** http://127.0.0.1:PORT; requests need no signature. */
-    endpoint,
-    port,
-    ...engine,
-  };
+  return { endpoint, port, ...engine };
 }
 
 /** A random free port of the range, so that nodes that start at the same time take different ones. */

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { LocalSetupError } from '../local-setup-error.ts';
 
 const SUPERVISE = fileURLToPath(new URL('./supervise.mjs', import.meta.url));
+/** The second compiler of Java costs more than it saves in a process of minutes. */
+const ONE_COMPILER = '-XX:TieredStopAtLevel=1';
 const POLL_MS = 50;
 const KEPT_OUTPUT = 20_000;
 /** Wait for the last output of an ended process; a pipe that another process inherited never closes. */
@@ -13,7 +15,7 @@ const OUTPUT_GRACE_MS = 500;
 export interface Engine {
   /** In messages: "DynamoDB Local". */
   readonly name: string;
-  readonly command: string;
+  readonly javaPath: string;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly readyWithinMs: number;
@@ -35,7 +37,9 @@ export async function startEngine({ name, readyWithinMs, address, isReady, clean
   let output = '';
   let ended = false;
   let wanted = true;
-  const child = spawn(process.execPath, [SUPERVISE, engine.command, ...engine.args], { cwd: engine.cwd });
+  const child = spawn(process.execPath, [SUPERVISE, engine.javaPath, ONE_COMPILER, ...engine.args], {
+    cwd: engine.cwd,
+  });
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       output = `${output}${chunk}`.slice(-KEPT_OUTPUT);

@@ -1,85 +1,78 @@
 import { randomUUID } from 'node:crypto';
 import type { Functions } from '../lambda/functions.ts';
 import { LocalSetupError } from '../local-setup-error.ts';
-import type { ScheduleModel } from '../template/service-model.ts';
+import type { ServiceModel } from '../template/service-model.ts';
 
 export type Schedules = ReturnType<typeof startSchedules>;
 
-/** Longer delays overflow, and Node fires such timers at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+type Schedule = ServiceModel['schedules'][number];
 
-interface Alarm {
-  readonly model: ScheduleModel;
-  next: Date;
-  timer?: NodeJS.Timeout;
-}
+const CHECK_EVERY_MS = 1_000;
 
 /**
  * Starts schedules. As in EventBridge, a rule fires even if the previous run has not ended; the concurrency of the function
  * is the limit. Runs that were missed while the machine slept are skipped, and failed ones are logged.
  */
 export function startSchedules(
-  models: readonly ScheduleModel[],
+  schedules: readonly Schedule[],
   invoke: Functions['invoke'],
   now: () => Date,
   onLog: (line: string) => void,
 ) {
   const underWay = new Set<Promise<void>>();
-  const alarms = models.map((model): Alarm => ({ model, next: nextRun(model.expression, now()) }));
+  const next = new Map(schedules.map(({ name, expression }) => [name, nextRun(expression, now())]));
 
-  const run = ({ arn, functionArn }: ScheduleModel, at: Date) => invoke(functionArn, scheduledEvent(arn, at));
-  const fire = async (model: ScheduleModel, at: Date): Promise<void> => {
-    const ended = await run(model, at);
+  const run = ({ arn, functionArn }: Schedule, at: Date) =>
+    invoke(functionArn, {
+      id: randomUUID(),
+      'detail-type': 'Scheduled Event',
+      source: 'aws.events',
+      // Without a fraction of a second.
+      time: at.toISOString().replace(/\.\d{3}Z$/, 'Z'),
+      resources: [arn],
+      detail: {},
+    });
+  const fire = async (schedule: Schedule, at: Date): Promise<void> => {
+    const ended = await run(schedule, at);
     if (ended.outcome === 'returned') return;
-    const { name: schedule } = model;
-    onLog(JSON.stringify({ level: 'error', code: 'SCHEDULED_EVENT_FAILED', schedule, ...ended }));
+    const entry = { level: 'error', code: 'SCHEDULED_EVENT_FAILED', schedule: schedule.name };
+    onLog(JSON.stringify({ ...entry, ...ended }));
   };
 
-  const check = (alarm: Alarm): void => {
-    clearTimeout(alarm.timer);
+  const check = (): void => {
     const at = now();
-    const after = nextRun(alarm.model.expression, at);
-    if (at >= alarm.next) {
-      const fired = fire(alarm.model, alarm.next).finally(() => underWay.delete(fired));
-      underWay.add(fired);
-      alarm.next = after;
-    } else if (after < alarm.next) alarm.next = after; // The clock was set back.
-    alarm.timer = setTimeout(check, Math.min(alarm.next.getTime() - at.getTime(), MAX_TIMER_MS), alarm);
-    alarm.timer.unref();
+    for (const schedule of schedules) {
+      const due = next.get(schedule.name) ?? at;
+      const after = nextRun(schedule.expression, at);
+      if (at >= due) {
+        const fired = fire(schedule, due).finally(() => underWay.delete(fired));
+        underWay.add(fired);
+      }
+      // Earlier, if the clock was set back.
+      if (at >= due || after < due) next.set(schedule.name, after);
+    }
   };
-  const checkAll = () => {
-    for (const alarm of alarms) check(alarm);
-  };
-  checkAll();
+  const timer = setInterval(check, CHECK_EVERY_MS);
+  timer.unref();
 
   return {
     /** To be called after a change of the clock: schedules that became due run once. */
-    clockMoved: checkAll,
+    clockMoved: check,
     /** All schedules with their next run. */
     list: () =>
-      alarms.map(({ model: { name, expression }, next }) => ({ name, expression, next: next.toISOString() })),
+      schedules.map(({ name, expression }) => ({ name, expression, next: next.get(name)?.toISOString() })),
     /** Runs the function of a schedule once; undefined if the schedule does not exist. */
     run: async (name: string) => {
-      const model = models.find((one) => one.name === name);
-      return model && run(model, now());
+      const schedule = schedules.find((one) => one.name === name);
+      return schedule && run(schedule, now());
     },
     /** Resolves when the last run has ended. */
     stop: async (): Promise<void> => {
-      for (const { timer } of alarms) clearTimeout(timer);
+      clearInterval(timer);
       await Promise.all(underWay);
     },
   };
 }
-
-/** The event that EventBridge sends for a schedule. `time` has no fraction of a second. */
-const scheduledEvent = (ruleArn: string, at: Date) => ({
-  id: randomUUID(),
-  'detail-type': 'Scheduled Event',
-  source: 'aws.events',
-  time: at.toISOString().replace(/\.\d{3}Z$/, 'Z'),
-  resources: [ruleArn],
-  detail: {},
-});
 
 const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];

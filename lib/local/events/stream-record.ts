@@ -1,21 +1,10 @@
 import type { _Record, AttributeValue } from '@aws-sdk/client-dynamodb-streams';
 
 /** A stream record in the format of Lambda events. */
-export interface StreamRecord {
-  readonly eventID: string;
-  readonly dynamodb: {
-    readonly SequenceNumber: string;
-    /** Seconds since 1970. */
-    readonly ApproximateCreationDateTime: number;
-  } & Readonly<Record<string, unknown>>;
-  readonly [other: string]: unknown;
-}
-
-type Item = Readonly<Record<string, AttributeValue>>;
+export type StreamRecord = ReturnType<typeof lambdaRecord>;
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-/** Encodes bytes as base64, as in Lambda events. */
 function attributeJson(value: AttributeValue): unknown {
   if (value.B !== undefined) return { B: base64(value.B) };
   if (value.BS !== undefined) return { BS: value.BS.map(base64) };
@@ -23,8 +12,7 @@ function attributeJson(value: AttributeValue): unknown {
   return value.M === undefined ? value : { M: itemJson(value.M) };
 }
 
-/** An item in the format of Lambda events. */
-export const itemJson = (item: Item): Record<string, unknown> =>
+const itemJson = (item: Readonly<Record<string, AttributeValue>>): object =>
   Object.fromEntries(Object.entries(item).map(([name, value]) => [name, attributeJson(value)]));
 
 /** @param eventSourceARN ARN of the stream. @param aheadMs offset of the service clock from the engine clock. */
@@ -32,7 +20,7 @@ export function lambdaRecord(
   { eventID = '', dynamodb = {}, ...record }: _Record,
   eventSourceARN: string,
   aheadMs = 0,
-): StreamRecord {
+) {
   const {
     ApproximateCreationDateTime: at,
     SequenceNumber = '',
@@ -50,6 +38,7 @@ export function lambdaRecord(
     dynamodb: {
       ...other,
       SequenceNumber,
+      /** Seconds since 1970. */
       ApproximateCreationDateTime: Math.floor(((at?.getTime() ?? 0) + aheadMs) / 1000),
       ...(Keys && { Keys: itemJson(Keys) }),
       ...(NewImage && { NewImage: itemJson(NewImage) }),

@@ -1,10 +1,12 @@
 import type { StoredState } from '../stored-state.ts';
-import type { UsagePlanModel } from '../template/service-model.ts';
+import type { ApiModel } from '../template/service-model.ts';
+
+type UsagePlan = ApiModel['usagePlans'][number];
 
 /** Keys and plans of organizations, as the command line stores them, by their ids. */
 export interface GatewayState {
   readonly keys: Readonly<Record<string, { readonly value: string; readonly planId: string }>>;
-  readonly plans: Readonly<Record<string, Omit<UsagePlanModel, 'id'>>>;
+  readonly plans: Readonly<Record<string, Omit<UsagePlan, 'id'>>>;
 }
 
 export const NO_GATEWAY_KEYS: GatewayState = { keys: {}, plans: {} };
@@ -23,7 +25,7 @@ interface Bucket {
  * changed plan starts a new bucket.
  */
 export function createThrottle(
-  templatePlans: readonly UsagePlanModel[],
+  templatePlans: readonly UsagePlan[],
   stored: Pick<StoredState<GatewayState>, 'get'>,
 ): Throttle {
   const buckets = new Map<string, Bucket>();

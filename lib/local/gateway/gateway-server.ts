@@ -3,13 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { LocalSetupError } from '../local-setup-error.ts';
 import type { Pages } from '../pages/static-pages.ts';
-import { gatewayCall } from './gateway-call.ts';
 import {
-  callVariables,
   createCallHandler,
   type GatewayParts,
   type GatewayResponseType,
-  type HandledCall,
+  gatewayCall,
   substitute,
   writeGatewayResponse,
 } from './handle-call.ts';
@@ -19,14 +17,6 @@ import type { SignedRequests } from './signed-requests.ts';
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 /** Limit of API Gateway for the total size of headers. */
 const MAX_HEADER_BYTES = 10_240;
-
-export interface GatewayServer {
-  readonly port: number;
-  /** Uses the API and functions of another template from now on. */
-  reload(parts: GatewayParts): void;
-  /** Answers the calls that were completely received, then closes. */
-  stop(): Promise<void>;
-}
 
 export interface GatewayServerOptions {
   readonly port: number;
@@ -40,8 +30,8 @@ export interface GatewayServerOptions {
 }
 
 /** Starts a local API Gateway on loopback. @throws LocalSetupError if the port is in use or not allowed. */
-export async function startGatewayServer(options: GatewayServerOptions): Promise<GatewayServer> {
-  const { isReady, pages, objects, onLog } = options;
+export async function startGatewayServer(options: GatewayServerOptions) {
+  const { port, isReady, pages, objects, onLog } = options;
   let { parts } = options;
   let handle = createCallHandler(parts);
   let stopping = false;
@@ -53,8 +43,7 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
     if (stopping && pending === 0) server.closeAllConnections();
   };
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<HandledCall> => {
-    const body = await readBody(request);
+  const respond = (request: IncomingMessage, response: ServerResponse, body: Buffer | undefined) => {
     if (response.closed) throw new Error('the caller disconnected');
     pending += 1;
     response.once('close', () => {
@@ -62,9 +51,8 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
       closeWhenDone();
     });
     const call = gatewayCall(request, body ?? Buffer.alloc(0));
-    if (body !== undefined) return handle(call);
-    const variables = callVariables(call);
-    return { variables, response: writeGatewayResponse(parts.api.responses, 'REQUEST_TOO_LARGE', variables) };
+    const tooLarge = () => writeGatewayResponse(parts.api.responses, 'REQUEST_TOO_LARGE', call.variables);
+    return { call, answer: body === undefined ? tooLarge() : handle(call) };
   };
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -73,14 +61,21 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
       response.end(JSON.stringify({ status: 'starting' }));
       return;
     }
-    if (answerPage(request, response, pages) || (await objects(request, response))) return;
+    if (pages(request, response) || (await objects(request, response))) return;
     const started = performance.now();
-    const handled = await answer(request, response);
+    const { call, answer } = respond(request, response, await readBody(request));
+    const { status, headers, body } = await answer;
     // A keep-alive connection would keep a stopping server open.
     if (stopping) response.shouldKeepAlive = false;
-    const { status, headers, body } = handled.response;
-    response.writeHead(status, headers as Record<string, string | string[]>).end(body);
-    onLog(accessLine(parts.api.accessLogFormat, handled, performance.now() - started));
+    response.writeHead(status, headers).end(body);
+    const variables = {
+      ...call.variables,
+      'context.status': String(status),
+      'context.responseLatency': (performance.now() - started).toFixed(0),
+      'context.responseLength': String(Buffer.byteLength(body)),
+    };
+    // Access logs contain a dash for a missing value.
+    onLog(substitute(parts.api.accessLogFormat, variables, '-'));
   };
 
   /** A response to what is no call. */
@@ -92,7 +87,7 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
       // The caller disconnected, or the local host has a bug: the service continues.
       if (response.closed) return;
       const { status, headers, body } = rejection('DEFAULT_5XX');
-      if (!response.headersSent) response.writeHead(status, headers as Record<string, string>).end(body);
+      if (!response.headersSent) response.writeHead(status, headers).end(body);
       onLog(JSON.stringify({ level: 'error', code: 'LOCAL_HOST_FAULT', error: String(error) }));
     });
   });
@@ -102,23 +97,30 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
     if (!socket.writable) return;
     const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
     const { status, headers, body } = rejection(isTooLarge ? 'REQUEST_TOO_LARGE' : 'BAD_REQUEST_PARAMETERS');
-    const lines = Object.entries({
-      ...headers,
-      'Content-Length': Buffer.byteLength(body),
-      Connection: 'close',
-    });
-    const head = [`HTTP/1.1 ${status} Rejected`, ...lines.map(([name, value]) => `${name}: ${value}`)];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+    const sent = { ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
+    const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}`);
+    socket.end(`${[`HTTP/1.1 ${status} Rejected`, ...lines].join('\r\n')}\r\n\r\n${body}`);
+  });
+  const listening = new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+  });
+  await listening.catch(({ code }: NodeJS.ErrnoException) => {
+    const reason = code === 'EADDRINUSE' ? 'in use' : `not available (${code})`;
+    throw new LocalSetupError(
+      `Port ${port} is ${reason}. Choose another: PORT=3100 npm start, or PORT=0 for a free one.`,
+    );
   });
 
   return {
-    port: await listen(server, options.port),
-    reload: (next) => {
+    port: (server.address() as AddressInfo).port,
+    /** Uses the API and functions of another template from now on. */
+    reload: (next: GatewayParts): void => {
       parts = next;
       handle = createCallHandler(next);
     },
+    /** Answers the calls that were completely received, then closes. */
     stop: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         stopping = true;
         server.close(() => resolve());
         closeWhenDone();
@@ -136,41 +138,4 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
     if (size <= MAX_BODY_BYTES) chunks.push(chunk);
   }
   return size <= MAX_BODY_BYTES ? Buffer.concat(chunks) : undefined;
-}
-
-async function listen(server: ReturnType<typeof createServer>, port: number): Promise<number> {
-  const listening = new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, '127.0.0.1', resolve);
-  });
-  await listening.catch(({ code }: NodeJS.ErrnoException) => {
-    const reason = code === 'EADDRINUSE' ? 'in use' : `not available (${code})`;
-    throw new LocalSetupError(
-      `Port ${port} is ${reason}. Choose another: PORT=3100 npm start, or PORT=0 for a free one.`,
-    );
-  });
-  return (server.address() as AddressInfo).port;
-}
-
-/** Answers a request for a page. @returns whether it was one. */
-function answerPage(
-  { method = 'GET', url = '/', headers }: IncomingMessage,
-  response: ServerResponse,
-  pages: Pages,
-): boolean {
-  const page = pages(method, url.split('?')[0] ?? '/', headers['if-none-match']);
-  if (page === undefined) return false;
-  response.writeHead(page.status, { ...page.headers, 'Content-Length': page.body.length });
-  response.end(method === 'HEAD' ? undefined : page.body);
-  return true;
-}
-
-function accessLine(format: string, { response, variables }: HandledCall, milliseconds: number): string {
-  const all = {
-    ...variables,
-    'context.status': String(response.status),
-    'context.responseLatency': milliseconds.toFixed(0),
-    'context.responseLength': String(Buffer.byteLength(response.body)),
-  };
-  // Access logs contain a dash for a missing value.
-  return substitute(format, all, '-');
 }

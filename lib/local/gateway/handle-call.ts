@@ -1,12 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Functions } from '../lambda/functions.ts';
-import type {
-  ApiModel,
-  FixedResponseModel,
-  GatewayResponseModel,
-  RouteModel,
-} from '../template/service-model.ts';
-import { authorizerEvent, type GatewayCall, headerOf, proxyEvent, type RoutedCall } from './gateway-call.ts';
+import { LOCAL_ACCOUNT, LOCAL_REGION } from '../template/local-names.ts';
+import type { ApiModel, RouteModel } from '../template/service-model.ts';
 import type { Throttle } from './gateway-keys.ts';
+
+type Values = Readonly<Record<string, string>>;
+type MultiValues = Readonly<Record<string, readonly string[]>>;
+
+/** An HTTP request in the representation of API Gateway, before routing. */
+export interface GatewayCall {
+  readonly method: string;
+  /** As sent, without the query; several leading slashes become one. */
+  readonly rawPath: string;
+  /** By lower-case name. */
+  readonly headers: MultiValues;
+  readonly query: MultiValues | null;
+  readonly body: Buffer;
+  readonly variables: ContextVariables;
+}
+
+/** Variables of templates: `context.requestId`, `context.authorizer.NAME`, ... without the dollar sign. */
+type ContextVariables = Record<string, string | undefined>;
+
+/** Connection headers, which API Gateway does not pass to functions. */
+const NOT_PASSED_ON = /^(connection|content-length|expect|server|te|transfer-encoding|upgrade)$/;
+
+/** Creates a call from a request and its body. */
+export function gatewayCall(request: IncomingMessage, body: Buffer): GatewayCall {
+  const { method = 'GET', url = '/', headersDistinct, socket } = request;
+  const [path = '/', ...query] = url.split('?');
+  const parameters = new URLSearchParams(query.join('?'));
+  const named = [...new Set(parameters.keys())].map((name) => [name, parameters.getAll(name)]);
+  return {
+    method,
+    rawPath: path.replace(/^\/+/, '/'),
+    // Object.fromEntries is safe for a header named constructor and a parameter named __proto__.
+    headers: Object.fromEntries(
+      Object.entries(headersDistinct as MultiValues).filter(([name]) => !NOT_PASSED_ON.test(name)),
+    ),
+    query: named.length === 0 ? null : Object.fromEntries(named),
+    body,
+    variables: {
+      'context.requestId': randomUUID(),
+      'context.requestTimeEpoch': String(Date.now()),
+      'context.identity.sourceIp': socket.remoteAddress?.replace(/^::ffff:/, '') ?? '127.0.0.1',
+      'context.httpMethod': method,
+    },
+  };
+}
+
+/** A call with its route. */
+interface RoutedCall {
+  readonly call: GatewayCall;
+  readonly route: RouteModel;
+  readonly pathParameters: Values | null;
+}
+
+const lastValues = (values: MultiValues): Values =>
+  Object.fromEntries(Object.entries(values).map(([name, all]) => [name, all.at(-1) ?? '']));
+
+const eventOf = ({ call, route, pathParameters }: RoutedCall) => ({
+  resource: route.resourcePath,
+  path: call.rawPath,
+  httpMethod: call.method,
+  headers: lastValues(call.headers),
+  multiValueHeaders: call.headers,
+  queryStringParameters: call.query && lastValues(call.query),
+  multiValueQueryStringParameters: call.query,
+  pathParameters,
+  requestContext: {
+    requestId: call.variables['context.requestId'],
+    resourcePath: route.resourcePath,
+    httpMethod: call.method,
+    identity: { sourceIp: call.variables['context.identity.sourceIp'] },
+  },
+});
+
+/** The event of a REQUEST authorizer. */
+function authorizerEvent({ id, stageName }: ApiModel, routed: RoutedCall): object {
+  const stage = `arn:aws:execute-api:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${id}/${stageName}`;
+  const { method, rawPath } = routed.call;
+  return { type: 'REQUEST', methodArn: `${stage}/${method}${rawPath}`, ...eventOf(routed) };
+}
+
+/** The event of a proxy integration. @param authorizer the context that the authorizer answered. */
+function proxyEvent(routed: RoutedCall, authorizer: Values): object {
+  const { body } = routed.call;
+  const event = eventOf(routed);
+  return {
+    ...event,
+    requestContext: { ...event.requestContext, authorizer },
+    // The API has no binary media types.
+    body: body.length === 0 ? null : body.toString('utf8'),
+    isBase64Encoded: false,
+  };
+}
 
 /** Reasons for which the gateway itself answers. The template has a response for each. */
 export type GatewayResponseType =
@@ -19,27 +108,22 @@ export type GatewayResponseType =
   | 'REQUEST_TOO_LARGE'
   | 'THROTTLED';
 
-interface HttpResponse {
+export interface HttpResponse {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: string;
 }
 
-/** Variables of templates: `context.requestId`, `context.authorizer.NAME`, ... without the dollar sign. */
-type ContextVariables = Record<string, string | undefined>;
-
-const JSON_TYPE = 'application/json';
-
 /** Renders a response of the gateway. @param accept its first media type decides on the template. */
 export function writeGatewayResponse(
-  responses: Readonly<Record<string, GatewayResponseModel>>,
+  responses: ApiModel['responses'],
   type: GatewayResponseType,
   variables: ContextVariables,
   accept = '',
 ): HttpResponse {
   const { status = 500, templates = {}, parameters = {} } = responses[type] ?? {};
   const [first = ''] = accept.split(/[,;]/);
-  const mediaType = Object.hasOwn(templates, first.trim()) ? first.trim() : JSON_TYPE;
+  const mediaType = Object.hasOwn(templates, first.trim()) ? first.trim() : 'application/json';
   return {
     status,
     headers: { 'Content-Type': mediaType, ...mappedHeaders(parameters, variables) },
@@ -48,10 +132,7 @@ export function writeGatewayResponse(
 }
 
 /** Headers of a mapping such as "gatewayresponse.header.NAME". A value is a text in quotes or the name of a variable. */
-const mappedHeaders = (
-  parameters: Readonly<Record<string, string>>,
-  variables: ContextVariables,
-): Record<string, string> =>
+const mappedHeaders = (parameters: Values, variables: ContextVariables): Values =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [
       name.replace(/^.*\.header\./, ''),
@@ -72,35 +153,26 @@ export interface GatewayParts {
   readonly throttle: Throttle;
 }
 
-export interface HandledCall {
-  readonly response: HttpResponse;
-  /** Variables of the access log. */
-  readonly variables: ContextVariables;
-}
-
 /** The answer of the authorizer of this project, whose policy covers the whole stage. */
 interface AuthorizerAnswer {
   readonly policyDocument: { readonly Statement: readonly { readonly Effect: 'Allow' | 'Deny' }[] };
-  readonly context: Readonly<Record<string, string>>;
+  readonly context: Values;
   readonly usageIdentifierKey?: string;
 }
 
-/** Creates a handler with the stages of the gateway: route, authorizer, usage plan, function. */
+/** Creates a handler with the stages of the gateway: route, authorizer, usage plan, function. It adds to the variables. */
 export function createCallHandler({ api, invoke, throttle }: GatewayParts) {
   const findRoute = createRouteTable(api.routes);
 
-  /** The response of the function, or why the gateway answers. Adds to the variables. */
-  const answer = async (
-    call: GatewayCall,
-    variables: ContextVariables,
-  ): Promise<HttpResponse | GatewayResponseType> => {
+  const answer = async (call: GatewayCall): Promise<HttpResponse | GatewayResponseType> => {
+    const { variables } = call;
     const routed = findRoute(call);
     if (typeof routed === 'string') return routed;
     const { authorizerArn, fixed, apiKeyRequired, functionArn, resourcePath } = routed.route;
     variables['context.resourcePath'] = resourcePath;
-    if (fixed !== undefined) return fixedResponse(fixed, headerOf(call, 'origin'), variables);
+    if (fixed !== undefined) return fixedResponse(fixed, call);
 
-    let context: AuthorizerAnswer['context'] = {};
+    let context: Values = {};
     let usageKey = '';
     if (authorizerArn !== undefined) {
       const authorized = await invoke(authorizerArn, authorizerEvent(api, routed));
@@ -124,23 +196,13 @@ export function createCallHandler({ api, invoke, throttle }: GatewayParts) {
     return isSendable ? response : 'DEFAULT_5XX';
   };
 
-  return async (call: GatewayCall): Promise<HandledCall> => {
-    const variables = callVariables(call);
-    const answered = await answer(call, variables);
-    if (typeof answered !== 'string') return { response: answered, variables };
-    variables['context.error.responseType'] = answered;
-    const response = writeGatewayResponse(api.responses, answered, variables, headerOf(call, 'accept'));
-    return { response, variables };
+  return async (call: GatewayCall): Promise<HttpResponse> => {
+    const answered = await answer(call);
+    if (typeof answered !== 'string') return answered;
+    call.variables['context.error.responseType'] = answered;
+    return writeGatewayResponse(api.responses, answered, call.variables, call.headers.accept?.at(-1));
   };
 }
-
-/** Variables of a call before routing. */
-export const callVariables = (call: GatewayCall): ContextVariables => ({
-  'context.requestId': call.requestId,
-  'context.requestTimeEpoch': String(call.receivedAt),
-  'context.identity.sourceIp': call.sourceIp,
-  'context.httpMethod': call.method,
-});
 
 const PARAMETER = /^\{(\w+)\}$/;
 
@@ -159,19 +221,20 @@ function createRouteTable(routes: readonly RouteModel[]) {
     } catch {
       return 'BAD_REQUEST_PARAMETERS';
     }
-    for (const { route, pattern } of preferred) {
-      if (route.method !== call.method || pattern.length !== raw.length) continue;
-      const fits = (part: string, index: number) =>
-        PARAMETER.test(part) ? raw[index] !== '' : part === decoded[index];
-      if (!pattern.every(fits)) continue;
-      // Still escaped, as in a REST API.
-      const values = pattern.flatMap((part, index) => {
-        const [, name] = PARAMETER.exec(part) ?? [];
-        return name === undefined ? [] : [[name, raw[index] ?? '']];
-      });
-      return { call, route, pathParameters: values.length > 0 ? Object.fromEntries(values) : null };
-    }
-    return 'MISSING_AUTHENTICATION_TOKEN';
+    const fits = (part: string, index: number) =>
+      PARAMETER.test(part) ? raw[index] !== '' : part === decoded[index];
+    const found = preferred.find(
+      ({ route, pattern }) =>
+        route.method === call.method && pattern.length === raw.length && pattern.every(fits),
+    );
+    if (found === undefined) return 'MISSING_AUTHENTICATION_TOKEN';
+    // Still escaped, as in a REST API.
+    const values = found.pattern.flatMap((part, index) => {
+      const [, name] = PARAMETER.exec(part) ?? [];
+      return name === undefined ? [] : [[name, raw[index] ?? '']];
+    });
+    const pathParameters = values.length > 0 ? Object.fromEntries(values) : null;
+    return { call, route: found.route, pathParameters };
   };
 }
 
@@ -182,30 +245,29 @@ const CONNECTION_HEADERS = /^(connection|content-length|date|keep-alive|transfer
 function readProxyResult(payload: unknown): HttpResponse | undefined {
   const { statusCode, headers = {}, multiValueHeaders = {}, body } = Object(payload);
   if (!Number.isInteger(statusCode) || typeof (body ?? '') !== 'string') return undefined;
-  const sent: HttpResponse['headers'] = Object.fromEntries(
-    Object.entries<string | readonly string[]>({ ...headers, ...multiValueHeaders }).filter(
-      ([name]) => !CONNECTION_HEADERS.test(name),
-    ),
+  const sent = Object.entries<string | string[]>({ ...headers, ...multiValueHeaders }).filter(
+    ([name]) => !CONNECTION_HEADERS.test(name),
   );
-  const hasType = Object.keys(sent).some((name) => name.toLowerCase() === 'content-type');
+  const hasType = sent.some(([name]) => name.toLowerCase() === 'content-type');
   return {
     status: statusCode,
-    headers: { ...(hasType ? {} : { 'Content-Type': 'application/json' }), ...sent },
+    headers: { ...(hasType ? {} : { 'Content-Type': 'application/json' }), ...Object.fromEntries(sent) },
     body: body ?? '',
   };
 }
 
 function fixedResponse(
-  { status, parameters, body, otherOrigins }: FixedResponseModel,
-  origin: string | undefined,
-  variables: ContextVariables,
+  { status, parameters, body, otherOrigins }: NonNullable<RouteModel['fixed']>,
+  { headers, variables }: GatewayCall,
 ): HttpResponse {
-  const headers = {
-    ...(body === '' ? {} : { 'Content-Type': 'application/json' }),
-    ...mappedHeaders(parameters, variables),
-    ...(origin !== undefined && otherOrigins.includes(origin)
-      ? { 'Access-Control-Allow-Origin': origin }
-      : {}),
+  const origin = headers.origin?.at(-1) ?? '';
+  return {
+    status,
+    headers: {
+      ...(body === '' ? {} : { 'Content-Type': 'application/json' }),
+      ...mappedHeaders(parameters, variables),
+      ...(otherOrigins.includes(origin) ? { 'Access-Control-Allow-Origin': origin } : {}),
+    },
+    body,
   };
-  return { status, headers, body };
 }

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ClockMoveError } from '../clock.ts';
 import type { Schedules } from '../events/schedules.ts';
 import type { GatewayState } from '../gateway/gateway-keys.ts';
 import type { Functions } from '../lambda/functions.ts';
@@ -24,9 +23,12 @@ export interface ControlServerOptions {
 
 type Body = Readonly<Record<string, unknown>>;
 type Answer = readonly [status: number, body?: unknown, headers?: Readonly<Record<string, string>>];
+/** @param names the parts of the path that the pattern captures. */
+type Operation = (body: Body, ...names: string[]) => Answer | Promise<Answer>;
 
 /** What the command line reads and changes, and the calls of AWS that functions make for secrets and encryption. */
-function createOperations({ gatewayKeys, schedules, clock, secrets, invoke }: ControlServerOptions) {
+function createOperations(options: ControlServerOptions): readonly (readonly [RegExp, Operation])[] {
+  const { gatewayKeys, schedules, clock, secrets, invoke } = options;
   const clockAnswer = (): Answer => [200, { now: clock.now().toISOString(), aheadMs: clock.aheadMs() }];
   const changeGateway = (kind: string, id: string, value?: object): Answer => {
     const { [kind as keyof GatewayState]: changed, ...others } = gatewayKeys.get();
@@ -35,60 +37,63 @@ function createOperations({ gatewayKeys, schedules, clock, secrets, invoke }: Co
     gatewayKeys.set({ ...others, [kind]: next } as unknown as GatewayState);
     return [204];
   };
-  const runSchedule = async (name: string): Promise<Answer> => {
-    const ended = await schedules.run(name);
-    return ended === undefined ? [404] : [200, ended];
-  };
-  /** The command line invokes functions by the API of Lambda, and waits for the result. */
-  const invokeFunction = async (name: string, body: Body): Promise<Answer> => {
-    const ended = await invoke(arnOf('AWS::Lambda::Function', name), body);
-    if (ended.outcome === 'returned') return [200, ended.payload];
-    const { outcome: errorType, ...failure } = ended;
-    const error = { errorType, errorMessage: errorType, ...failure };
-    return [200, error, { 'x-amz-function-error': 'Unhandled' }];
-  };
-  /** Services with the AWS JSON protocol use one path for all operations. */
-  const callService = (target: string, body: Body): Answer => {
-    if (target === 'TrentService.Encrypt') return [200, encode(body)];
-    if (target === 'TrentService.Decrypt') return decode(body);
-    if (target === 'AmazonSSM.PutParameter') {
-      secrets.set(String(body.Name), String(body.Value));
-      return [200, {}];
-    }
-    const Value = secrets.get(String(body.Name));
-    return Value === undefined
-      ? [400, { __type: 'ParameterNotFound' }]
-      : [200, { Parameter: { Name: body.Name, Type: 'SecureString', Value } }];
-  };
-  return async (method: string, path: string, target: string, body: Body): Promise<Answer> => {
-    const [kind = '', first = '', second = ''] = path.split('/').slice(1).map(decodeURIComponent);
-    switch (`${method} ${kind}`) {
-      case 'GET gateway':
-        return [200, gatewayKeys.get()];
-      case 'PUT gateway':
-        return changeGateway(first, second, body);
-      case 'DELETE gateway':
-        return changeGateway(first, second);
-      case 'GET schedules':
-        return [200, { schedules: schedules.list() }];
-      case 'POST schedules':
-        return runSchedule(first);
-      case 'GET clock':
+  return [
+    [/^GET \/gateway$/, () => [200, gatewayKeys.get()]],
+    [/^PUT \/gateway\/(keys|plans)\/(\w+)$/, (body, kind, id) => changeGateway(kind, id, body)],
+    [/^DELETE \/gateway\/(keys|plans)\/(\w+)$/, (_, kind, id) => changeGateway(kind, id)],
+    [/^GET \/schedules$/, () => [200, { schedules: schedules.list() }]],
+    [
+      /^POST \/schedules\/([^/]+)\/run$/,
+      async (_, name) => {
+        const ended = await schedules.run(name);
+        return ended === undefined ? [404] : [200, ended];
+      },
+    ],
+    [/^GET \/clock$/, clockAnswer],
+    [
+      /^POST \/clock$/,
+      ({ advanceMs }) => {
+        clock.advance(Number(advanceMs));
         return clockAnswer();
-      case 'POST clock':
-        clock.advance(Number(body.advanceMs));
-        return clockAnswer();
-      case 'DELETE clock':
+      },
+    ],
+    [
+      /^DELETE \/clock$/,
+      () => {
         clock.reset();
         return clockAnswer();
-      case 'POST 2015-03-31':
-        return invokeFunction(second, body);
-      case 'POST ':
-        return callService(target, body);
-      default:
-        return [404, { message: `${method} ${path} is not an operation` }];
-    }
-  };
+      },
+    ],
+    // The command line invokes functions by the API of Lambda, and waits for the result.
+    [
+      /^POST \/2015-03-31\/functions\/([^/]+)\/invocations$/,
+      async (body, name) => {
+        const ended = await invoke(arnOf('AWS::Lambda::Function', name), body);
+        if (ended.outcome === 'returned') return [200, ended.payload];
+        const { outcome: errorType, ...failure } = ended;
+        const error = { errorType, errorMessage: errorType, ...failure };
+        return [200, error, { 'x-amz-function-error': 'Unhandled' }];
+      },
+    ],
+    // Services with the AWS JSON protocol name the operation in a header.
+    [/^POST \/ TrentService\.Encrypt$/, (body) => [200, encode(body)]],
+    [/^POST \/ TrentService\.Decrypt$/, decode],
+    [
+      /^POST \/ AmazonSSM\.PutParameter$/,
+      ({ Name, Value }) => {
+        secrets.set(String(Name), String(Value));
+        return [200, {}];
+      },
+    ],
+    [
+      /^POST \/ AmazonSSM\.GetParameter$/,
+      ({ Name }) => {
+        const Value = secrets.get(String(Name));
+        if (Value === undefined) return [400, { __type: 'ParameterNotFound' }];
+        return [200, { Parameter: { Name, Type: 'SecureString', Value } }];
+      },
+    ],
+  ];
 }
 
 /** Sorts the members, so that equal contexts give equal texts. */
@@ -113,22 +118,27 @@ function decode(body: Body): Answer {
 
 /** Serves the operations on a free loopback port, separate from the API, so that callers cannot reach them. */
 export async function startControlServer(options: ControlServerOptions) {
-  const operate = createOperations(options);
-  const server = createServer(async (request, response) => {
-    const { method = '', url = '/', headers } = request;
-    const send = (status: number, body?: unknown, more: Readonly<Record<string, string>> = {}) => {
-      response.writeHead(status, { 'Content-Type': 'application/json', ...more });
-      response.end(body === undefined ? '' : JSON.stringify(body));
-    };
-    if (isFromBrowser(request)) return send(403, { message: 'Web pages cannot call this address' });
-    try {
+  const operations = createOperations(options);
+  const answer = async (request: IncomingMessage): Promise<Answer> => {
+    const { method, url, headers } = request;
+    if (isFromBrowser(request)) return [403, { message: 'Web pages cannot call this address' }];
+    const target = headers['x-amz-target'];
+    const called = `${method} ${url}${target === undefined ? '' : ` ${target}`}`;
+    for (const [pattern, operate] of operations) {
+      const [matched, ...names] = pattern.exec(called) ?? [];
+      if (matched === undefined) continue;
       const text = Buffer.concat(await request.toArray()).toString();
-      const body = Object(text === '' ? {} : JSON.parse(text));
-      send(...(await operate(method, url, String(headers['x-amz-target']), body)));
-    } catch (error) {
-      // The SDK retries after status 500.
-      send(error instanceof ClockMoveError ? 400 : 500, { message: Object(error).message });
+      return operate(Object(text === '' ? {} : JSON.parse(text)), ...names.map(decodeURIComponent));
     }
+    return [404, { message: `${called} is not an operation` }];
+  };
+  const server = createServer(async (request, response) => {
+    const [status, body, headers] = await answer(request).catch((error: unknown): Answer => {
+      // The SDK retries after status 500.
+      return [error instanceof RangeError ? 400 : 500, { message: Object(error).message }];
+    });
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
+    response.end(body === undefined ? '' : JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -1,14 +1,12 @@
 import { join } from 'node:path';
-import { ANY_QUEUE_NAMES, forEachTable } from '../../../functions/definition-types.ts';
 import { parameterNames } from '../../parameters/parameter-names.ts';
 import { UPLOAD_PATHS } from '../../web/origin-headers.ts';
 import { createLocalClock } from '../clock.ts';
 import { takeDataFolder } from '../data-folder.ts';
 import { createTables, startDynamoDbLocal } from '../engines/dynamodb-local.ts';
 import { startQueuesAndBuckets } from '../engines/fauxqs.ts';
-import { findJava } from '../engines/java.ts';
 import { startOpenSearchLocal } from '../engines/opensearch-local.ts';
-import { createBucketEvents } from '../events/bucket-events.ts';
+import { sendBucketEvents } from '../events/bucket-events.ts';
 import { consumeQueue } from '../events/queue-consumer.ts';
 import { startSchedules } from '../events/schedules.ts';
 import { consumeStream } from '../events/stream-consumer.ts';
@@ -22,29 +20,7 @@ import { storedState } from '../stored-state.ts';
 import { readServiceModel, type ServiceModel } from '../template/service-model.ts';
 import { startControlServer } from './control-server.ts';
 
-const NAMES = parameterNames('local');
-
-/** Values that the stacks publish for the command line. */
-function publishedService({ parameters }: Pick<ServiceModel, 'parameters'>) {
-  const value = (name: string): string => parameters.get(name) ?? '';
-  const reindexFunctionArn = parameters.get(NAMES.reindexFunctionArn);
-  return {
-    tables: forEachTable((table) => value(NAMES.table(table))),
-    standardUsagePlanId: value(NAMES.standardUsagePlanId),
-    uploadsBucket: value(NAMES.uploadsBucket),
-    mailBucket: value(NAMES.mailBucket),
-    ...(reindexFunctionArn === undefined ? {} : { reindexFunctionArn }),
-    queueUrls: Object.fromEntries(
-      [...ANY_QUEUE_NAMES, 'mails' as const, 'mails-dlq' as const].map((queue) => [
-        queue,
-        value(NAMES.queueUrl(queue)),
-      ]),
-    ),
-  };
-}
-
-export interface LocalHostOptions
-  extends Pick<FunctionsOptions, 'observer' | 'workersPerQueue' | 'onInvocation' | 'onLog'> {
+export interface LocalHostOptions extends Pick<FunctionsOptions, 'observer' | 'onInvocation' | 'onLog'> {
   /** Cloud assembly of environment `local`. */
   readonly assemblyDir: string;
   /** Folder of data and the host file. */
@@ -61,10 +37,8 @@ export interface LocalHostOptions
   readonly openSearchEndpoint?: string | undefined;
   /** SecureString parameters of Systems Manager, by name. */
   readonly secrets?: Readonly<Record<string, string>>;
-  /** URLs that replace external services, by environment variable of the functions. */
-  readonly externalEndpoints?: Readonly<Record<string, string>>;
-  /** Overrides for environment variables of the template. */
-  readonly settings?: Readonly<Record<string, string>>;
+  /** Variables of the functions that replace those of the template, such as endpoints of external services. */
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 /** The local service. */
@@ -102,11 +76,8 @@ async function start(options: LocalHostOptions, onStarted: OnStarted) {
   const functions = createFunctions({
     ...options,
     clock: clock.shared,
-    settings: () => ({
-      ...options.settings,
-      ...(engines.openSearchEndpoint && { OPENSEARCH_ENDPOINT: engines.openSearchEndpoint }),
-    }),
     variables: () => ({
+      ...(engines.openSearchEndpoint && { OPENSEARCH_ENDPOINT: engines.openSearchEndpoint }),
       AWS_ENDPOINT_URL_DYNAMODB: engines.dynamodbEndpoint,
       AWS_ENDPOINT_URL_SQS: store.endpoint,
       AWS_ENDPOINT_URL_S3: store.endpoint,
@@ -114,7 +85,7 @@ async function start(options: LocalHostOptions, onStarted: OnStarted) {
       PUBLIC_URL: url,
       AWS_ENDPOINT_URL_SSM: control.url,
       AWS_ENDPOINT_URL_KMS: control.url,
-      ...options.externalEndpoints,
+      ...options.variables,
     }),
   });
   const { invoke } = functions;
@@ -128,10 +99,10 @@ async function start(options: LocalHostOptions, onStarted: OnStarted) {
     port: options.port,
     parts: { api: model.api, invoke, throttle },
     isReady: () => ready,
-    pages: (...request) => (showsSite ? pages(...request) : undefined),
+    pages: (...exchange) => showsSite && pages(...exchange),
     objects: createSignedRequests(
       { find: (...object) => store.find(...object), put: (...object) => store.put(...object) },
-      model.parameters.get(NAMES.uploadsBucket) ?? '',
+      model.parameters.get(parameterNames('local').uploadsBucket) ?? '',
       UPLOAD_PATHS,
       clock.now,
     ),
@@ -144,9 +115,7 @@ async function start(options: LocalHostOptions, onStarted: OnStarted) {
   const { dynamodbEndpoint, openSearchEndpoint } = engines;
   const store = await startQueuesAndBuckets(model, ephemeral ? undefined : options.dataDir);
   onStarted(store.stop);
-  const bucketEvents = createBucketEvents(model.bucketRules, store.endpoint, clock.now, onLog);
-  store.onCreated(bucketEvents.send);
-  onStarted(bucketEvents.stop);
+  sendBucketEvents(model.bucketRules, store, clock.now);
 
   functions.follow(model);
   const schedules = startSchedules(model.schedules, invoke, clock.now, onLog);
@@ -178,7 +147,7 @@ async function start(options: LocalHostOptions, onStarted: OnStarted) {
   const checkpoints = storedState(dataFile('streams.json'), {});
   const stream = { dynamodbEndpoint, checkpoints, aheadMs: clock.aheadMs, invoke, onLog };
   const consumers = [
-    ...model.queueSources.map((source) => consumeQueue(source, store.endpoint, functions, onLog)),
+    ...model.queueSources.map((source) => consumeQueue(source, store, functions, onLog)),
     ...model.streamSources.map((source) => consumeStream(source, stream)),
   ];
   onStarted(async () => {
@@ -195,7 +164,7 @@ async function start(options: LocalHostOptions, onStarted: OnStarted) {
     sqsEndpoint: store.endpoint,
     s3Endpoint: store.endpoint,
     ...(openSearchEndpoint && { openSearchEndpoint }),
-    ...publishedService(model),
+    parameters: Object.fromEntries(model.parameters),
   });
   ready = true;
 
@@ -219,9 +188,6 @@ async function start(options: LocalHostOptions, onStarted: OnStarted) {
   };
 }
 
-/** Engines started by others are not monitored. */
-const NEVER = new Promise<never>(() => {});
-
 /**
  * Starts DynamoDB and, if the template has a search domain, OpenSearch, and creates the tables.
  * @throws LocalSetupError with one line that names the problem.
@@ -231,32 +197,28 @@ async function startDatabases(
   { dataDir: folder, javaDir: localDir, ephemeral, ...running }: LocalHostOptions,
   onStarted: OnStarted,
 ) {
-  const databaseDir = join(folder, 'dynamodb');
+  const stored = (name: string) => (ephemeral ? undefined : join(folder, name));
+  /** Engines started by others are not monitored. */
+  const unwatched = <Endpoint>(endpoint: Endpoint) => ({ endpoint, died: new Promise<never>(() => {}) });
   const startDatabase = async () => {
-    if (running.dynamodbEndpoint !== undefined) return { endpoint: running.dynamodbEndpoint, died: NEVER };
-    const dataDir = ephemeral ? undefined : databaseDir;
-    const engine = await startDynamoDbLocal({ javaPath: await findJava({ localDir }), dataDir });
+    const engine = await startDynamoDbLocal(localDir, stored('dynamodb'));
     onStarted(engine.stop);
     return engine;
   };
   const startSearch = async () => {
-    if (!hasSearchDomain) return { endpoint: undefined, died: NEVER };
-    if (running.openSearchEndpoint !== undefined) {
-      return { endpoint: running.openSearchEndpoint, died: NEVER };
-    }
-    const dataDir = ephemeral ? undefined : join(folder, 'opensearch/data');
-    const node = await startOpenSearchLocal({ localDir, dataDir });
+    const node = await startOpenSearchLocal(localDir, stored('opensearch/data'));
     onStarted(node.stop);
     return node;
   };
   const unusable = (error: unknown) => {
     if (ephemeral || error instanceof LocalSetupError) throw error;
     throw new LocalSetupError(
-      `The tables in ${databaseDir} cannot be used (${Object(error).name}). Remove ${folder} to start without data.`,
+      `The tables in ${stored('dynamodb')} cannot be used (${Object(error).name}). Remove ${folder} to start without data.`,
     );
   };
-  const database = await startDatabase().catch(unusable);
-  const search = await startSearch();
+  const { dynamodbEndpoint: shared, openSearchEndpoint: node } = running;
+  const database = shared === undefined ? await startDatabase().catch(unusable) : unwatched(shared);
+  const search = hasSearchDomain && node === undefined ? await startSearch() : unwatched(node);
   await createTables(database.endpoint, tables).catch(unusable);
   return {
     dynamodbEndpoint: database.endpoint,

@@ -4,28 +4,6 @@ import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { CLOCK_OFFSET } from '../../../shared/platform/time/machine-time.ts';
 
-/**
- * Applies the clock offset of the host to Date in this thread: Date.now(), new Date() and Date(). Timers and
- * performance.now() do not change. `machineTime` converts a time back to the machine's time.
- * @param shared the offset as one 64-bit integer in milliseconds.
- */
-function moveDate(shared: SharedArrayBuffer): void {
-  const ahead = new BigInt64Array(shared);
-  const MachineDate = Date;
-  const machineNow = MachineDate.now;
-  const aheadMs = (): number => Number(Atomics.load(ahead, 0));
-  const now = (): number => machineNow() + aheadMs();
-  Object.assign(globalThis, { [CLOCK_OFFSET]: aheadMs });
-  MachineDate.now = now;
-  globalThis.Date = new Proxy(MachineDate, {
-    construct: (target, values, newTarget) =>
-      Reflect.construct(target, values.length === 0 ? [now()] : values, newTarget),
-    apply: () => new MachineDate(now()).toString(),
-  });
-  // Libraries use the constructor of a date.
-  MachineDate.prototype.constructor = globalThis.Date;
-}
-
 /** Message from the host. Events and results are JSON text, as in Lambda. */
 export type ThreadTask =
   | { readonly kind: 'run'; readonly run: RunTask }
@@ -54,7 +32,7 @@ export type ThreadAnswer =
     };
 
 export interface ThreadStart {
-  /** Clock offset of the host, for `moveDate`. */
+  /** Clock offset of the host as one 64-bit integer in milliseconds. */
   readonly clock: SharedArrayBuffer;
   /** URL of a module whose `observe(currentFunction)` observes what functions of a thread do. */
   readonly observer?: string | undefined;
@@ -62,17 +40,27 @@ export interface ThreadStart {
 
 type Handler = (event: unknown, context: unknown) => unknown;
 
-interface Running {
-  readonly task: RunTask;
-  isLost: boolean;
-}
-
 const { clock, observer } = workerData as ThreadStart;
-const machineNow = Date.now;
-moveDate(clock);
 
-const current = new AsyncLocalStorage<Running>();
-const running = new Map<number, Running>();
+// Date of this thread is ahead by the clock offset of the host. Timers and performance.now() do not change, and
+// `machineTime` converts a time back to the machine's time.
+const ahead = new BigInt64Array(clock);
+const aheadMs = (): number => Number(Atomics.load(ahead, 0));
+const MachineDate = Date;
+const machineNow = MachineDate.now;
+const now = (): number => machineNow() + aheadMs();
+Object.assign(globalThis, { [CLOCK_OFFSET]: aheadMs });
+MachineDate.now = now;
+globalThis.Date = new Proxy(MachineDate, {
+  construct: (target, values, newTarget) =>
+    Reflect.construct(target, values.length === 0 ? [now()] : values, newTarget),
+  apply: () => new MachineDate(now()).toString(),
+});
+// Libraries use the constructor of a date.
+MachineDate.prototype.constructor = globalThis.Date;
+
+const current = new AsyncLocalStorage<{ readonly task: RunTask; isLost: boolean }>();
+const running = new Map<number, { isLost: boolean }>();
 const handlers = new Map<string, Promise<Handler>>();
 let loads = 0;
 
@@ -105,17 +93,13 @@ function load({ functionName, module }: RunTask): Promise<Handler> {
   return loading;
 }
 
-const contextOf = ({ id, functionName, deadline }: RunTask) => ({
-  awsRequestId: `local-${id}`,
-  functionName,
-  getRemainingTimeInMillis: () => Math.max(0, deadline - machineNow()),
-});
-
 async function run(task: RunTask): Promise<ThreadAnswer> {
-  const { id } = task;
+  const { id, functionName, deadline, event } = task;
+  const getRemainingTimeInMillis = () => Math.max(0, deadline - machineNow());
   try {
     const handler = await load(task);
-    const result = await handler(JSON.parse(task.event), contextOf(task));
+    const context = { awsRequestId: `local-${id}`, functionName, getRemainingTimeInMillis };
+    const result = await handler(JSON.parse(event), context);
     // Undefined becomes null, as in Lambda.
     return { id, result: JSON.stringify(result ?? null) };
   } catch (error) {
@@ -125,7 +109,7 @@ async function run(task: RunTask): Promise<ThreadAnswer> {
   }
 }
 
-parentPort?.on('message', (message: ThreadTask) => {
+parentPort?.on('message', async (message: ThreadTask) => {
   if (message.kind === 'lose') {
     for (const id of message.runs) {
       const lost = running.get(id);
@@ -134,12 +118,10 @@ parentPort?.on('message', (message: ThreadTask) => {
     handlers.delete(message.functionName);
     return;
   }
-  const started: Running = { task: message.run, isLost: false };
-  running.set(message.run.id, started);
-  void current
-    .run(started, () => run(message.run))
-    .then((answer) => {
-      running.delete(message.run.id);
-      parentPort?.postMessage(answer);
-    });
+  const { run: task } = message;
+  const started = { task, isLost: false };
+  running.set(task.id, started);
+  const answer = await current.run(started, () => run(task));
+  running.delete(task.id);
+  parentPort?.postMessage(answer);
 });

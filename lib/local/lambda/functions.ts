@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
-import { LAMBDA_RUNTIME } from '../../settings/node-version.mjs';
 import { LOCAL_REGION } from '../template/local-names.ts';
 import type { FunctionModel, ServiceModel } from '../template/service-model.ts';
 import type { RunTask, ThreadAnswer, ThreadStart, ThreadTask } from './function-thread.ts';
@@ -32,10 +31,6 @@ export interface InvocationStart {
 export interface FunctionsOptions extends ThreadStart {
   /** Variables of every function, such as endpoints of AWS services. */
   readonly variables: () => Readonly<Record<string, string>>;
-  /** Overrides for environment variables of the template, for the functions that have them. */
-  readonly settings: () => Readonly<Record<string, string>>;
-  /** Events at once of each function. */
-  readonly workersPerQueue?: number | undefined;
   /** Called before a function gets an event. */
   readonly onInvocation?: ((start: InvocationStart) => void) | undefined;
   readonly onLog: (line: string) => void;
@@ -50,7 +45,7 @@ const computes = ({ memoryMb }: FunctionModel): boolean => memoryMb >= WHOLE_COR
 
 /** Creates the functions of the model that `follow` gets, in two threads: one for those that compute. */
 export function createFunctions(options: FunctionsOptions) {
-  const { settings, variables, clock, observer, workersPerQueue, onInvocation, onLog } = options;
+  const { variables, clock, observer, onInvocation, onLog } = options;
   const turns = new Map<string, ReturnType<typeof createTurns>>();
   let model: Pick<ServiceModel, 'functions' | 'queueSources'> = { functions: [], queueSources: [] };
   let threads = new Map<boolean, Thread>();
@@ -71,10 +66,9 @@ export function createFunctions(options: FunctionsOptions) {
   };
   const eventsAtOnce = (arn: string): number => {
     const definition = find(arn);
-    const { maximumConcurrency = Number.POSITIVE_INFINITY } =
-      model.queueSources.find(({ functionArn }) => functionArn === arn) ?? {};
+    const source = model.queueSources.find(({ functionArn }) => functionArn === arn);
     const usual = definition !== undefined && computes(definition) ? COMPUTATIONS_AT_ONCE : EVENTS_AT_ONCE;
-    return Math.min(maximumConcurrency, workersPerQueue ?? usual);
+    return Math.min(source?.maximumConcurrency ?? usual, usual);
   };
 
   const run = async (definition: FunctionModel, event: string): Promise<Invocation> => {
@@ -84,26 +78,28 @@ export function createFunctions(options: FunctionsOptions) {
     runs += 1;
     const id = runs;
     const thread = threadOf(definition);
-    const overrides = Object.entries(settings()).filter(([name]) => Object.hasOwn(environment, name));
-    const invocation = thread.run({
-      ...{ id, functionName, module, event },
+    const timeoutMs = timeoutSeconds * 1000;
+    const timer = setTimeout(() => {
+      log('FUNCTION_TIMED_OUT', { function: functionName, detail: `timed out after ${timeoutSeconds} s` });
+      thread.lose(functionName, { outcome: 'timed-out' }, id);
+    }, timeoutMs);
+    const ended = await thread.run({
+      ...{ id, functionName, module, event, deadline: Date.now() + timeoutMs },
       environment: {
-        ...runtimeEnvironment(definition),
+        // As the Lambda runtime sets them. The credentials are placeholders, since local engines check none.
+        ...{
+          TZ: ':UTC',
+          AWS_REGION: LOCAL_REGION,
+          AWS_ACCESS_KEY_ID: 'local',
+          AWS_SECRET_ACCESS_KEY: 'local',
+        },
+        ...{ AWS_LAMBDA_FUNCTION_NAME: functionName, AWS_LAMBDA_FUNCTION_VERSION: '$LATEST' },
         ...environment,
-        ...Object.fromEntries(overrides),
         ...variables(),
         _X_AMZN_TRACE_ID: traceHeader,
       },
-      deadline: Date.now() + timeoutSeconds * 1000,
     });
-    const { promise: late, resolve } = Promise.withResolvers<Invocation>();
-    const timer = setTimeout(resolve, timeoutSeconds * 1000, { outcome: 'timed-out' });
-    const ended = await Promise.race([invocation, late]);
     clearTimeout(timer);
-    if (ended.outcome === 'timed-out') {
-      thread.lose(functionName, id);
-      log('FUNCTION_TIMED_OUT', { function: functionName, detail: `timed out after ${timeoutSeconds} s` });
-    }
     return ended;
   };
 
@@ -137,8 +133,8 @@ export function createFunctions(options: FunctionsOptions) {
     /** Loses a function, by the name of its folder, as if Lambda lost its machines. */
     crash: (functionName: string): void => {
       const construct = `-${functionName.replaceAll('-', '')}Function`;
-      for (const { name } of model.functions) {
-        if (name.includes(construct)) for (const thread of threads.values()) thread.lose(name);
+      for (const { name } of model.functions.filter((each) => each.name.includes(construct))) {
+        for (const thread of threads.values()) thread.lose(name, { outcome: 'crashed', detail: 'ended' });
       }
     },
     close: async (): Promise<void> => {
@@ -151,15 +147,12 @@ export function createFunctions(options: FunctionsOptions) {
 type Thread = ReturnType<typeof startThread>;
 
 /** Starts a thread that runs functions. An uncaught error ends it, as it ends the process in Lambda. */
-function startThread(start: ThreadStart, log: Log, onLog: (line: string) => void) {
-  const running = new Map<
-    number,
-    { readonly functionName: string; readonly settle: (ended: Invocation) => void }
-  >();
+function startThread(workerData: ThreadStart, log: Log, onLog: (line: string) => void) {
+  const running = new Map<number, { functionName: string; settle: (ended: Invocation) => void }>();
   let ended: string | undefined;
   let isRetired = false;
   const worker = new Worker(new URL('./function-thread.ts', import.meta.url), {
-    workerData: start satisfies ThreadStart,
+    workerData,
     env: {},
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdout: true,
@@ -177,13 +170,14 @@ function startThread(start: ThreadStart, log: Log, onLog: (line: string) => void
   const crash = (detail: string) => {
     if (ended === undefined) log('FUNCTION_CRASHED', { detail });
     ended ??= detail;
-    for (const id of [...running.keys()]) settle(id, { outcome: 'crashed', detail });
+    for (const id of running.keys()) settle(id, { outcome: 'crashed', detail });
   };
   worker.on('error', (error: unknown) => crash(String(error)));
   worker.on('exit', (code) => crash(`the thread exited with ${code}`));
   worker.on('message', (answer: ThreadAnswer) => {
-    if ('result' in answer)
+    if ('result' in answer) {
       return settle(answer.id, { outcome: 'returned', payload: JSON.parse(answer.result) });
+    }
     const { id, ...error } = answer;
     const { functionName } = running.get(id) ?? {};
     if (functionName !== undefined) log('FUNCTION_FAILED', { function: functionName, ...error });
@@ -194,18 +188,18 @@ function startThread(start: ThreadStart, log: Log, onLog: (line: string) => void
 
   return {
     isAlive: () => ended === undefined,
-    run: (task: RunTask): Promise<Invocation> =>
+    run: (run: RunTask): Promise<Invocation> =>
       new Promise((settled) => {
-        running.set(task.id, { functionName: task.functionName, settle: settled });
-        post({ kind: 'run', run: task });
+        running.set(run.id, { functionName: run.functionName, settle: settled });
+        post({ kind: 'run', run });
       }),
-    /** Ends the runs of a function as crashed, or only one of them. */
-    lose: (functionName: string, only?: number): void => {
-      const lost = [...running]
-        .filter(([id, run]) => run.functionName === functionName && (only ?? id) === id)
-        .map(([id]) => id);
+    /** Ends the runs of a function, or only one of them. */
+    lose: (functionName: string, invocation: Invocation, only?: number): void => {
+      const lost = [...running.keys()].filter(
+        (id) => running.get(id)?.functionName === functionName && (only ?? id) === id,
+      );
       post({ kind: 'lose', functionName, runs: lost });
-      for (const id of lost) settle(id, { outcome: 'crashed', detail: 'ended' });
+      for (const id of lost) settle(id, invocation);
     },
     /** Ends after the runs that it has. */
     retire: (): void => {
@@ -234,24 +228,8 @@ function createTurns(atOnce: number) {
   };
 }
 
-/** Variables that the Lambda runtime sets. The credentials are placeholders, since local engines check none. */
-export const runtimeEnvironment = ({
-  name,
-  memoryMb,
-}: Pick<FunctionModel, 'name' | 'memoryMb'>): Record<string, string> => ({
-  TZ: ':UTC',
-  AWS_REGION: LOCAL_REGION,
-  AWS_EXECUTION_ENV: `AWS_Lambda_${LAMBDA_RUNTIME}`,
-  AWS_LAMBDA_FUNCTION_NAME: name,
-  AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
-  AWS_ACCESS_KEY_ID: 'local',
-  AWS_SECRET_ACCESS_KEY: 'local',
-});
-
 /** The header of a new trace, as Lambda sets it for each invocation that is not sampled. */
 function newTraceHeader(): string {
   const hex = (bytes: number) => randomBytes(bytes).toString('hex');
-  const time = Math.floor(Date.now() / 1000).toString(16);
-  return `Root=1-${time}-${hex(12)};Parent=${hex(8)};Sampled=0`;
+  return `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${hex(12)};Parent=${hex(8)};Sampled=0`;
 }

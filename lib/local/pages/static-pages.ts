@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import {
   ASK_EACH_TIME,
@@ -15,28 +16,8 @@ import {
   REFERRER_POLICY,
 } from '../../web/page-headers.ts';
 
-/** The response for a page; a server leaves out the body for HEAD. */
-export interface PageResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-}
-
-/** Answers a request for a page; undefined = not a page, so the API answers. */
-export type Pages = (
-  method: string,
-  path: string,
-  ifNoneMatch: string | undefined,
-) => PageResponse | undefined;
-
-const securityHeaders = (path: string) => ({
-  'Content-Security-Policy': path.startsWith(CONSOLE_PATH)
-    ? CONSOLE_CONTENT_SECURITY_POLICY
-    : CONTENT_SECURITY_POLICY,
-  'Permissions-Policy': PERMISSIONS_POLICY,
-  'Referrer-Policy': REFERRER_POLICY,
-  'X-Content-Type-Options': 'nosniff',
-});
+/** Answers a request for a page. @returns whether it was one; otherwise the API answers. */
+export type Pages = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 const BEING_BUILT = `<!doctype html>
 <html lang="en">
@@ -58,25 +39,38 @@ const isPage = (path: string) =>
  * @param site folder of the site; undefined while the site is not built.
  */
 export function createPages(site: () => string | undefined): Pages {
-  return (method, path, ifNoneMatch) => {
-    if ((method !== 'GET' && method !== 'HEAD') || !isPage(path)) return undefined;
-    if (PAGE_FOLDERS.some((folder) => folder === `${path}/`)) return redirect(`${path}/`);
-    if (PAGE_WITHOUT_EXTENSION.test(path)) return redirect(`${path}.html`);
+  return ({ method = 'GET', url = '/', headers }, response) => {
+    const [path = '/'] = url.split('?');
+    if ((method !== 'GET' && method !== 'HEAD') || !isPage(path)) return false;
+    const send = (status: number, more: Readonly<Record<string, string>>, body: string | Buffer = '') => {
+      // The page for a missing file is one of the documentation.
+      const isConsole = path.startsWith(CONSOLE_PATH) && status !== 404;
+      response.writeHead(status, {
+        'Content-Security-Policy': isConsole ? CONSOLE_CONTENT_SECURITY_POLICY : CONTENT_SECURITY_POLICY,
+        'Permissions-Policy': PERMISSIONS_POLICY,
+        'Referrer-Policy': REFERRER_POLICY,
+        'X-Content-Type-Options': 'nosniff',
+        'Content-Length': Buffer.byteLength(body),
+        ...more,
+      });
+      response.end(method === 'HEAD' ? undefined : body);
+      return true;
+    };
+    const html = { 'Cache-Control': 'no-store', 'Content-Type': contentType('.html') };
+    if (PAGE_FOLDERS.some((folder) => folder === `${path}/`)) return send(301, { Location: `${path}/` });
+    if (PAGE_WITHOUT_EXTENSION.test(path)) return send(301, { Location: `${path}.html` });
     const folder = site();
-    if (folder === undefined) return page(path, 503, BEING_BUILT, { 'Retry-After': '2' });
+    if (folder === undefined) return send(503, { ...html, 'Retry-After': '2' }, BEING_BUILT);
     const file = fileOf(folder, path);
-    if (file === undefined) return page('/docs/', 404, readFileSync(join(folder, 'docs/404.html')));
+    if (file === undefined) return send(404, html, readFileSync(join(folder, 'docs/404.html')));
     const body = readFileSync(file);
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    const headers = {
-      ...securityHeaders(path),
+    const caching = {
       'Cache-Control': isAssetPath(path) ? CACHE_FOR_A_YEAR : ASK_EACH_TIME,
       'Content-Type': contentType(extname(file)),
       ETag: etag,
     };
-    return ifNoneMatch === etag
-      ? { status: 304, headers, body: Buffer.alloc(0) }
-      : { status: 200, headers, body };
+    return headers['if-none-match'] === etag ? send(304, caching) : send(200, caching, body);
   };
 }
 
@@ -96,25 +90,3 @@ function fileOf(site: string, path: string): string | undefined {
   if (!file.startsWith(normalize(site + sep))) return undefined;
   return statSync(file, { throwIfNoEntry: false })?.isFile() ? file : undefined;
 }
-
-const page = (
-  path: string,
-  status: number,
-  body: string | Buffer,
-  headers: Readonly<Record<string, string>> = {},
-): PageResponse => ({
-  status,
-  headers: {
-    ...securityHeaders(path),
-    'Cache-Control': 'no-store',
-    'Content-Type': 'text/html; charset=utf-8',
-    ...headers,
-  },
-  body: Buffer.from(body),
-});
-
-const redirect = (location: string): PageResponse => ({
-  status: 301,
-  headers: { ...securityHeaders(location), Location: location },
-  body: Buffer.alloc(0),
-});

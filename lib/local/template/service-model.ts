@@ -1,11 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type {
-  AttributeDefinition,
-  GlobalSecondaryIndex,
-  KeySchemaElement,
-  StreamSpecification,
-} from '@aws-sdk/client-dynamodb';
+import type { CreateTableCommandInput, StreamSpecification } from '@aws-sdk/client-dynamodb';
 import { LocalSetupError } from '../local-setup-error.ts';
 import { arnOf, LOCAL_ACCOUNT, LOCAL_REGION, physicalId, queueUrl } from './local-names.ts';
 
@@ -46,32 +41,24 @@ export function readCloudAssembly(folder: string) {
 }
 
 /** The properties of AWS::DynamoDB::GlobalTable that the local table uses. */
-export interface TableDefinition {
-  readonly TableName: string;
-  readonly AttributeDefinitions: AttributeDefinition[];
-  readonly KeySchema: KeySchemaElement[];
-  readonly GlobalSecondaryIndexes?: GlobalSecondaryIndex[];
+export interface TableDefinition
+  extends Pick<
+    CreateTableCommandInput,
+    'TableName' | 'AttributeDefinitions' | 'KeySchema' | 'GlobalSecondaryIndexes'
+  > {
   readonly StreamSpecification?: Pick<StreamSpecification, 'StreamViewType'>;
 }
 
 /** The parts of the template that the local host runs. */
 export type ServiceModel = ReturnType<typeof readServiceModel>;
-export type FunctionModel = ReturnType<typeof functionModel>;
-export type ApiModel = ReturnType<typeof apiModel>;
+export type FunctionModel = ServiceModel['functions'][number];
+export type ApiModel = ServiceModel['api'];
 export type RouteModel = ApiModel['routes'][number];
-export type FixedResponseModel = ReturnType<typeof fixedResponse>;
-export type GatewayResponseModel = ReturnType<typeof gatewayResponse>;
-export type UsagePlanModel = ApiModel['usagePlans'][number];
-export type ScheduleModel = ServiceModel['schedules'][number];
-export type BucketRuleModel = ServiceModel['bucketRules'][number];
-export type QueueSourceModel = ServiceModel['queueSources'][number];
-export type StreamSourceModel = ServiceModel['streamSources'][number];
 
-/** A resource of the template. */
 interface Resource {
   readonly id: string;
   readonly stack: StackTemplate;
-  /** As CloudFormation describes them, with intrinsic functions resolved. */
+  /** With intrinsic functions resolved. */
   // biome-ignore lint/suspicious/noExplicitAny: the CDK writes the template, so that each type has its properties.
   readonly properties: any;
 }
@@ -82,26 +69,24 @@ type Resources = (type: string) => readonly Resource[];
 export function readServiceModel(folder: string) {
   /** Published parameter values, by name. */
   const parameters = new Map<string, string>();
-  const byType = new Map<string, Resource[]>();
+  const resources: (Resource & { readonly type: string })[] = [];
   for (const stack of readCloudAssembly(folder)) {
     const resolve = intrinsicsOf(stack.name, stack.template, parameters);
-    for (const [logicalId, { Type, Properties = {} }] of Object.entries(stack.template.Resources)) {
+    for (const [logicalId, { Type: type, Properties = {} }] of Object.entries(stack.template.Resources)) {
       // A stack reads the parameters of the stacks before it.
-      if (Type === 'AWS::SSM::Parameter') {
+      if (type === 'AWS::SSM::Parameter') {
         parameters.set(String(resolve(Properties.Name)), String(resolve(Properties.Value)));
       }
-      const resource: Resource = {
-        id: physicalId(stack.name, logicalId, Type),
-        stack,
+      resources.push({
+        ...{ id: physicalId(stack.name, logicalId, type), type, stack },
         // On demand: types that are not run can use functions that are not known here.
         get properties() {
           return resolve(Properties);
         },
-      };
-      byType.set(Type, [...(byType.get(Type) ?? []), resource]);
+      });
     }
   }
-  const of: Resources = (type) => byType.get(`AWS::${type}`) ?? [];
+  const of: Resources = (type) => resources.filter((each) => each.type === `AWS::${type}`);
   const rules = of('Events::Rule').map(({ id, properties }) => ({ id, ...properties }));
   const mappings = of('Lambda::EventSourceMapping').map(({ properties }) => properties);
   const isStream = ({ EventSourceArn }: { EventSourceArn: string }) => EventSourceArn.includes('/stream/');
@@ -180,12 +165,14 @@ function functionModel({ id: name, stack, properties }: Resource) {
     arn: arnOf('AWS::Lambda::Function', name),
     /** File of the bundle. */
     module: join(stack.assetFolder(Code.S3Key.replace(/\.zip$/, '')), Handler.replace(/\.handler$/, '.mjs')),
-    environment: (Environment?.Variables ?? {}) as Readonly<Record<string, string>>,
+    environment: (Environment?.Variables ?? {}) as Texts,
     memoryMb: Number(MemorySize),
     timeoutSeconds: Number(Timeout),
     reservedConcurrency: Number(ReservedConcurrentExecutions ?? Number.MAX_SAFE_INTEGER),
   };
 }
+
+type Texts = Readonly<Record<string, string>>;
 
 /** The REST API of the template. */
 function apiModel(of: Resources) {
@@ -216,10 +203,17 @@ function apiModel(of: Resources) {
           ? fixedResponse(properties.Integration.IntegrationResponses[0], stage.Variables)
           : undefined,
     })),
+    /** Responses of the gateway itself, by their type. */
     responses: Object.fromEntries(
       of('ApiGateway::GatewayResponse').map(({ properties }) => [
         String(properties.ResponseType),
-        gatewayResponse(properties),
+        {
+          status: Number(properties.StatusCode),
+          /** Body templates by content type. */
+          templates: (properties.ResponseTemplates ?? {}) as Texts,
+          /** "gatewayresponse.header.NAME" to a quoted text or a context variable. */
+          parameters: (properties.ResponseParameters ?? {}) as Texts,
+        },
       ]),
     ),
     usagePlans: of('ApiGateway::UsagePlan').map(({ id, properties }) => ({
@@ -232,20 +226,6 @@ function apiModel(of: Resources) {
 
 /** The function ARN in an integration URI. */
 const functionOf = (uri: string): string => /functions\/(arn:.+)\/invocations$/.exec(uri)?.[1] ?? '';
-
-type Texts = Readonly<Record<string, string>>;
-
-const gatewayResponse = ({
-  StatusCode,
-  ResponseTemplates = {},
-  ResponseParameters = {},
-}: Resource['properties']) => ({
-  status: Number(StatusCode),
-  /** Body templates by content type. */
-  templates: ResponseTemplates as Texts,
-  /** "gatewayresponse.header.NAME" to a quoted text or a context variable. */
-  parameters: ResponseParameters as Texts,
-});
 
 /**
  * The response of a mock integration: of a CORS preflight (OPTIONS), whose template has no text, only further origins; or
@@ -269,18 +249,7 @@ function fixedResponse(
 }
 
 /** Resource types with an explicit name, and the property that contains it. */
-const NAMED_BY: Readonly<Record<string, string>> = {
-  'AWS::ApiGateway::Stage': 'StageName',
-  'AWS::SSM::Parameter': 'Name',
-};
-
-const PSEUDO: Readonly<Record<string, string | undefined>> = {
-  'AWS::AccountId': LOCAL_ACCOUNT,
-  'AWS::Region': LOCAL_REGION,
-  'AWS::Partition': 'aws',
-  'AWS::URLSuffix': 'amazonaws.com',
-  'AWS::NoValue': undefined,
-};
+const NAMED_BY: Texts = { 'AWS::ApiGateway::Stage': 'StageName', 'AWS::SSM::Parameter': 'Name' };
 
 /** Replaces intrinsic functions in a value by their local values. */
 export type Resolve = (value: unknown) => unknown;
@@ -295,46 +264,45 @@ export function intrinsicsOf(
   template: Template,
   parameters: ReadonlyMap<string, string>,
 ): Resolve {
-  const text = (value: unknown) => String(resolve(value));
-
+  const pseudo: Readonly<Record<string, string | undefined>> = {
+    'AWS::AccountId': LOCAL_ACCOUNT,
+    'AWS::Region': LOCAL_REGION,
+    'AWS::Partition': 'aws',
+    'AWS::URLSuffix': 'amazonaws.com',
+    'AWS::StackName': stack,
+    'AWS::NoValue': undefined,
+  };
   const ref = (name: string): unknown => {
-    if (Object.hasOwn(PSEUDO, name)) return PSEUDO[name];
-    if (name === 'AWS::StackName') return stack;
-    const resource = template.Resources[name];
-    if (resource === undefined) {
+    if (Object.hasOwn(pseudo, name)) return pseudo[name];
+    const { Type = '', Properties = {} } = template.Resources[name] ?? {};
+    if (Type === '') {
       const value = parameters.get(template.Parameters?.[name]?.Default ?? '');
       if (value === undefined) throw new Error(`${stack} refers to the unknown ${name}`);
       return value;
     }
-    const nameProperty = NAMED_BY[resource.Type];
-    if (nameProperty !== undefined) return resolve(resource.Properties?.[nameProperty]);
-    const id = physicalId(stack, name, resource.Type);
-    return resource.Type === 'AWS::SQS::Queue' ? queueUrl(id) : id;
+    if (NAMED_BY[Type] !== undefined) return resolve(Properties[NAMED_BY[Type]]);
+    const id = physicalId(stack, name, Type);
+    return Type === 'AWS::SQS::Queue' ? queueUrl(id) : id;
   };
-
-  const attribute = ([id = '', ...names]: readonly string[]): string => {
-    const name = names.join('.');
+  const attribute = ([id = '', name]: readonly string[]): string => {
     const { Type = '' } = template.Resources[id] ?? {};
     const physical = physicalId(stack, id, Type);
     if (name === 'StreamArn') return `${arnOf(Type, physical)}/stream/local`;
-    if (name === 'QueueName') return physical;
     return name === 'Arn' ? arnOf(Type, physical) : `${physical}-${name}`;
   };
-
   const functions: Readonly<Record<string, (argument: never) => unknown>> = {
     Ref: ref,
     'Fn::GetAtt': attribute,
     'Fn::Join': ([separator, parts]: [string, unknown]) => (resolve(parts) as unknown[]).join(separator),
-    'Fn::Split': ([separator, whole]: [string, unknown]) => text(whole).split(separator),
+    'Fn::Split': ([separator, whole]: [string, unknown]) => String(resolve(whole)).split(separator),
     'Fn::Select': ([index, list]: [number | string, unknown]) => (resolve(list) as unknown[])[Number(index)],
     'Fn::Sub': (pattern: string) => pattern.replace(/\$\{([^}]+)\}/g, (_, name: string) => String(ref(name))),
   };
-
   const resolve: Resolve = (value) => {
     if (Array.isArray(value)) return value.map(resolve).filter((item) => item !== undefined);
     if (typeof value !== 'object' || value === null) return value;
     const [only, ...others] = Object.entries(value);
-    if (only !== undefined && others.length === 0 && (only[0] === 'Ref' || only[0].startsWith('Fn::'))) {
+    if (only !== undefined && others.length === 0 && /^(Ref$|Fn::)/.test(only[0])) {
       const evaluate = functions[only[0]];
       if (evaluate === undefined) throw new Error(`${stack} uses the unknown function ${only[0]}`);
       return evaluate(only[1] as never);

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import type { HostFile } from '../../../lib/local/data-folder.ts';
+import type { TableName } from '../../../functions/definition-types.ts';
 import { usagePeriod } from '../../../shared/accounts/usage/usage-headers.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import { readLane } from '../../../shared/rfps/lanes/read-lane.ts';
@@ -14,11 +12,12 @@ import { createDynamoDbRfpStore, type RfpStore } from '../../../shared/rfps/stor
 import { eventually } from '../../support/eventually.ts';
 import { localDocumentClient } from '../../support/local-document-client.ts';
 import type { LocalService } from '../../support/local-service.ts';
+import { runningHost } from '../../support/running-host.ts';
 
 /** The store of RFPs of a running service, and what its tables hold. */
 export interface RfpsCaller {
   readonly client: DynamoDBDocumentClient;
-  readonly tables: HostFile['tables'];
+  readonly tables: Readonly<Record<TableName, string>>;
   readonly store: RfpStore;
   /** Creates an RFP of container lanes from ports, all different. */
   create(account: Account, lanes: number, strategyVersion?: number): Promise<RfpId>;
@@ -42,7 +41,7 @@ const newId = createRfpIds();
 export async function rfpsCaller(
   service: Pick<LocalService, 'dataDir' | 'dynamodbEndpoint'>,
 ): Promise<RfpsCaller> {
-  const { tables } = JSON.parse(await readFile(join(service.dataDir, 'host.json'), 'utf8')) as HostFile;
+  const { tables } = await runningHost(service.dataDir);
   const client = localDocumentClient(service.dynamodbEndpoint);
   const now = () => new Date();
   const store = createDynamoDbRfpStore({ client, rfpsTable: tables.rfps, usageTable: tables.usage, now });

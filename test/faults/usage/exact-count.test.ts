@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type DynamoDbLocal, startDynamoDbLocal } from '../../../lib/local/engines/dynamodb-local.ts';
-import { findJava } from '../../../lib/local/engines/java.ts';
+import { startDynamoDbLocal } from '../../../lib/local/engines/dynamodb-local.ts';
 import { JAVA_DIR } from '../../support/dynamodb-local.ts';
 import { type LocalService, startLocalService } from '../../support/local-service.ts';
 import { type LossyDynamoDb, startLossyDynamoDb, type WireFault } from '../../support/lossy-dynamodb.ts';
@@ -13,13 +12,13 @@ const LANE = {
 };
 const BAD_LANES = [{}, { ...LANE, destinationCity: 'St. Louis' }, { ...LANE, originTerminal: 'Nowhere' }];
 
-let engine: DynamoDbLocal;
+let engine: Awaited<ReturnType<typeof startDynamoDbLocal>>;
 let wire: LossyDynamoDb;
 let service: LocalService;
 
 beforeAll(async () => {
   // An engine of its own: requests of other test files would delay a thousand calls at once beyond their timeouts.
-  engine = await startDynamoDbLocal({ javaPath: await findJava({ localDir: JAVA_DIR }) });
+  engine = await startDynamoDbLocal(JAVA_DIR);
   wire = await startLossyDynamoDb(engine.endpoint);
   service = await startLocalService({ dynamodbEndpoint: wire.endpoint });
 });

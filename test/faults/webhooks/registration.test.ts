@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await startLocalService({
     dynamodbEndpoint: wire.endpoint,
     // No queue is available.
-    externalEndpoints: {
+    variables: {
       AWS_ENDPOINT_URL_KMS: kms.endpoint,
       AWS_ENDPOINT_URL_SQS: 'http://127.0.0.1:1',
     },

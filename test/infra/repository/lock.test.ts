@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { runtimeEnvironment } from '../../../lib/local/lambda/functions.ts';
 import { LAMBDA_RUNTIME, NODE_MAJOR, NODE_VERSION } from '../../../lib/settings/node-version.mjs';
 import { synthesizedTemplates } from '../../support/synthesized-templates.ts';
 import { resourcesOf } from '../properties/property.ts';
@@ -111,9 +110,6 @@ describe('the version of Node', () => {
     const workflows = globSync('.github/workflows/*.yml').map(read).join('\n');
     const versions = [...workflows.matchAll(/node-version: (.+)/g)].map(([, version]) => version);
     expect(new Set(versions)).toEqual(new Set([NODE_MAJOR]));
-    expect(runtimeEnvironment({ name: 'name', memoryMb: 128 }).AWS_EXECUTION_ENV).toBe(
-      `AWS_Lambda_${LAMBDA_RUNTIME}`,
-    );
     const runtimes = Object.values(await synthesizedTemplates('prod'))
       .flatMap((template) => resourcesOf(template, 'AWS::Lambda::Function'))
       .map(([, { Properties }]) => Properties.Runtime);

@@ -1,11 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { GetParametersCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CommandFailedError, explainFailure, UsageError } from '../../../bin/freight/connection/failures.ts';
-import { findDeployedService, resolveTarget } from '../../../bin/freight/connection/target.ts';
-import { forEachTable } from '../../../functions/definition-types.ts';
+import { publishedValues, resolveTarget } from '../../../bin/freight/connection/target.ts';
+import { TABLE_NAMES } from '../../../functions/definition-types.ts';
 import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
 
 describe('a command that is not understood', () => {
@@ -85,6 +84,15 @@ describe('the service of a command', () => {
   });
 });
 
+/** What each environment publishes. */
+const parametersOf = (environment: string): Record<string, string> =>
+  Object.fromEntries(
+    [
+      ...TABLE_NAMES.map((table) => `tables/${table}`),
+      ...['standard-usage-plan-id', 'rest-api-id', 'stage-name'],
+    ].map((name) => [`/freight/${environment}/${name}`, `${name} of ${environment}`]),
+  );
+
 describe('the service on this machine', () => {
   const HOST = {
     pid: process.pid,
@@ -93,11 +101,7 @@ describe('the service on this machine', () => {
     dynamodbEndpoint: 'http://127.0.0.1:4002',
     sqsEndpoint: 'http://127.0.0.1:4003',
     s3Endpoint: 'http://127.0.0.1:4004',
-    uploadsBucket: 'uploads',
-    mailBucket: 'mails',
-    tables: forEachTable((table) => table),
-    standardUsagePlanId: 'plan',
-    queueUrls: {},
+    parameters: parametersOf('local'),
   };
   let folder: string;
   beforeEach(async () => {
@@ -114,9 +118,9 @@ describe('the service on this machine', () => {
   };
 
   it('has no search index if it was started without one', async () => {
-    const { reindexFunctionArn } = await target(JSON.stringify(HOST));
+    const { published } = await target(JSON.stringify(HOST));
 
-    await expect(reindexFunctionArn()).rejects.toThrow('npm start -- --opensearch');
+    expect(published.reindexFunctionArn).toThrow('npm start -- --opensearch');
   });
 
   it.each([
@@ -131,35 +135,12 @@ describe('the service on this machine', () => {
   });
 });
 
-describe('a deployment', () => {
-  const NAMES = ['standard-usage-plan-id', 'rest-api-id', 'stage-name'];
-  const PUBLISHED = Object.fromEntries(
-    [...Object.keys(forEachTable((table) => table)).map((table) => `tables/${table}`), ...NAMES].map(
-      (name) => [`/freight/dev/${name}`, `${name} of dev`],
-    ),
-  );
-  /** Systems Manager with these parameters: it answers those it has and leaves the others out. */
-  function systemsManager(parameters: Readonly<Record<string, string>>): SSMClient {
-    const send = async ({ input }: GetParametersCommand) => {
-      if ((input.Names ?? []).length > 10) throw new Error('ValidationException: at most 10 names');
-      return {
-        Parameters: (input.Names ?? [])
-          .filter((name) => name in parameters)
-          .map((name) => ({ Name: name, Value: parameters[name] })),
-      };
-    };
-    return { send } as unknown as SSMClient;
+it('a deployment is not there where nothing was deployed, or not all of it', () => {
+  const { '/freight/dev/rest-api-id': _missing, ...incomplete } = parametersOf('dev');
+
+  for (const parameters of [{}, incomplete]) {
+    const find = () => publishedValues('dev', parameters);
+    expect(find).toThrow(CommandFailedError);
+    expect(find).toThrow('Nothing is deployed as environment "dev"');
   }
-
-  const find = (parameters: Readonly<Record<string, string>>) =>
-    findDeployedService(systemsManager(parameters), 'dev');
-
-  it('is not there where nothing was deployed, or not all of it', async () => {
-    const { '/freight/dev/rest-api-id': _missing, ...incomplete } = PUBLISHED;
-
-    for (const parameters of [{}, incomplete]) {
-      await expect(find(parameters)).rejects.toThrow(CommandFailedError);
-      await expect(find(parameters)).rejects.toThrow('Nothing is deployed as environment "dev"');
-    }
-  });
 });

@@ -5,7 +5,6 @@ import type { SQSEvent } from 'aws-lambda';
 import { createImportUploads } from '../../../../functions/import-market/import-uploads.ts';
 import { type QueuesAndBuckets, startQueuesAndBuckets } from '../../../../lib/local/engines/fauxqs.ts';
 import { consumeQueue } from '../../../../lib/local/events/queue-consumer.ts';
-import type { Functions } from '../../../../lib/local/lambda/functions.ts';
 import { arnOf, engineSettings, queueUrl } from '../../../../lib/local/template/local-names.ts';
 import { logOutput } from '../../../../shared/platform/logging/log.ts';
 import { createSqsMessageQueue } from '../../../../shared/platform/sqs/sqs-message-queue.ts';
@@ -59,7 +58,7 @@ function importFromQueue(): string[] {
   });
   stop = consumeQueue(
     { queueArn: ARN, functionArn: 'import-market', batchSize: 1, maximumConcurrency: WORKERS },
-    queues.endpoint,
+    queues,
     {
       eventsAtOnce: () => WORKERS,
       invoke: async (_: string, event: unknown) => ({
@@ -69,7 +68,7 @@ function importFromQueue(): string[] {
           getRemainingTimeInMillis: () => 600_000,
         }),
       }),
-    } as unknown as Functions,
+    },
     () => {},
   );
   return slices;

@@ -57,7 +57,8 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 describe('stream records of a failed event', () => {
-  const replay = () => createAwsFailedEvents('emulator', { sqs: {}, lambda: {}, streams: settings() }).replay;
+  const replay = () =>
+    createAwsFailedEvents('emulator', {}, { sqs: {}, lambda: {}, streams: settings() }).replay;
   const batch = (first: string, last: string) =>
     ({ kind: 'records', functionArn: 'publish', streamArn, shardId, first, last }) as const;
   const numbersOf = (records: readonly unknown[] | undefined) =>

@@ -16,10 +16,10 @@ let queues: EventQueues;
 beforeAll(async () => {
   engine = await startTestQueues();
   [main, dead] = [await engine.createQueue(), await engine.createQueue()];
-  queues = createSqsEventQueues({
-    sqs: { endpoint: engine.endpoint, region: QUEUE_REGION, credentials: QUEUE_CREDENTIALS },
-    queueUrl: async (name) => (name.endsWith('-dlq') ? dead : main)?.url ?? '',
-  });
+  queues = createSqsEventQueues(
+    { endpoint: engine.endpoint, region: QUEUE_REGION, credentials: QUEUE_CREDENTIALS },
+    (name) => (name.endsWith('-dlq') ? dead : main)?.url ?? '',
+  );
 });
 
 afterAll(async () => {
@@ -29,10 +29,10 @@ afterAll(async () => {
 
 /** The port that sends a rejected message to the dead-letter queue, as a function does. */
 const toDeadLetters = () =>
-  createSqsEventQueues({
-    sqs: { endpoint: engine.endpoint, region: QUEUE_REGION, credentials: QUEUE_CREDENTIALS },
-    queueUrl: async () => dead?.url ?? '',
-  }).intake();
+  createSqsEventQueues(
+    { endpoint: engine.endpoint, region: QUEUE_REGION, credentials: QUEUE_CREDENTIALS },
+    () => dead?.url ?? '',
+  ).intake();
 
 describe('the queues of events, as operators use them', () => {
   it('redrive failed messages, and leave rejected messages visible', async () => {
