@@ -82,12 +82,12 @@ const RateImport = () => (
     choiceNote={`Up to ${count(MAX_FILE_RATES)} rates and ${sizeText(MAX_RATE_FILE_BYTES)}. If you import the same file again, no rate is written twice.`}
     maxBytes={MAX_RATE_FILE_BYTES}
     template={{ name: 'contract-rates-template.csv', text: () => rateTemplate(today()) }}
-    counts={({ rows, overlaps }) => [
-      ['New rates', rows.created],
-      ['Replaced', rows.replaced],
-      ['Unchanged', rows.unchanged],
-      ['Overlaps', overlaps.total],
-    ]}
+    counts={({ rows, overlaps }) => ({
+      'New rates': rows.created,
+      Replaced: rows.replaced,
+      Unchanged: rows.unchanged,
+      Overlaps: overlaps.total,
+    })}
     details={(upload) => <ImportedRates upload={upload} />}
   />
 );

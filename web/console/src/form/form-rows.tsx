@@ -47,7 +47,7 @@ export function FormRows({ name, noun, of = '', columns, max, isFirstFixed = fal
               name={`${name}[${index}].${column}`}
               label={`${label} of ${noun} ${index + 1}${of}`}
               isLabelHidden
-              isFixed={isFirstFixed && index === 0 && position === 0}
+              readOnly={isFirstFixed && index === 0 && position === 0}
               isKept
               {...unit}
             />

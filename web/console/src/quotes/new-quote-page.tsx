@@ -1,23 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import type { CreateQuoteBody } from '../api/client.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
 import { Blocked, ErrorNotice } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 import { QuoteFields } from './quote-fields.tsx';
-import { emptyQuote, requestQuote } from './quote-form.ts';
+import { emptyQuote, type QuoteForm, requestQuote } from './quote-form.ts';
 
 export default function NewQuotePage() {
   const { client, canQuote, blocked, readOnly } = useSession();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const keyFor = useIdempotencyKey();
-  const [initial] = useState(emptyQuote);
+  /** A priced lane begins the quote. */
+  const { state } = useLocation() as { readonly state: { readonly draft?: Partial<QuoteForm> } | null };
+  const [initial] = useState<QuoteForm>(() => ({ ...emptyQuote(), ...state?.draft }));
   const creation = useMutation({
     mutationFn: (body: CreateQuoteBody) => client.quotes.create(body, { idempotencyKey: keyFor(body) }),
     onSuccess: ({ quote_id }) => {
-      void queries.invalidateQueries({ queryKey: ['quotes', 'list'] });
+      void queries.invalidateQueries({ queryKey: ['quotes'] });
       void navigate(`/quotes/${encodeURIComponent(quote_id)}`);
     },
   });
@@ -31,6 +33,7 @@ export default function NewQuotePage() {
       {canQuote ? (
         <QuoteFields
           initial={initial}
+          isPriced={state?.draft !== undefined}
           action="Make the quote"
           parent="/quotes"
           isPending={creation.isPending}

@@ -171,7 +171,7 @@ export default function RatesPage() {
       <ErrorNotice error={pricing.error} laneName={laneName} onRetry={submit} />
       {priced === undefined || rate === undefined ? null : (
         <div className="stack">
-          <Group justify="space-between" gap="sm">
+          <Group justify="space-between" gap="sm" mt="lg">
             <h2 ref={result} tabIndex={-1} className={styles.heading}>
               {priced.rates.length === 1 ? 'Rate' : `${priced.rates.length} rates`}
             </h2>

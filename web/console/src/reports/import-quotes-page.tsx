@@ -55,11 +55,11 @@ const QuoteImport = () => (
     choiceNote={`Up to ${count(MAX_FILE_QUOTES)} quotes and ${sizeText(MAX_FILE_BYTES)}. If you import the same file again, no quote counts twice.`}
     maxBytes={MAX_FILE_BYTES}
     template={{ name: 'past-quotes-template.csv', text: templateFile }}
-    counts={({ rows }) => [
-      ['New quotes', rows.created],
-      ['Replaced', rows.replaced],
-      ['Unchanged', rows.unchanged],
-    ]}
+    counts={({ rows }) => ({
+      'New quotes': rows.created,
+      Replaced: rows.replaced,
+      Unchanged: rows.unchanged,
+    })}
     details={(upload) => (
       <>
         <UploadWarnings warnings={upload.warnings} />

@@ -4,9 +4,13 @@ import { Link } from 'react-router';
 import styles from '../styles/parts.module.css';
 import { Icon } from './icon.tsx';
 
-export const LinkButton = ({ to, ...props }: ButtonProps & { readonly to: string }) => (
-  <Button component={Link} to={to} {...props} />
-);
+interface LinkButtonProps extends ButtonProps {
+  readonly to: string;
+  /** What the page begins with. */
+  readonly state?: object;
+}
+
+export const LinkButton = (props: LinkButtonProps) => <Button component={Link} {...props} />;
 
 interface TextButtonProps {
   readonly isPressed?: boolean;

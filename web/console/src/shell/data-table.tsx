@@ -22,24 +22,17 @@ interface DataTableProps<Row> {
   readonly rows: readonly Row[];
   rowKey(row: Row): string;
   isSelected?(row: Row): boolean;
-  /** Whether the header stays visible while the rows scroll. */
-  readonly isSticky?: boolean;
+  /** Whether each row has one line, below a header that stays visible. */
+  readonly isDense?: boolean;
 }
 
 /** A table that scrolls inside its frame where it is wider than the page. Numbers are right-aligned. */
-export function DataTable<Row>({
-  caption,
-  columns,
-  rows,
-  rowKey,
-  isSelected,
-  isSticky,
-}: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, rowKey, isSelected, isDense }: DataTableProps<Row>) {
   const shown = rows.slice(0, MAX_ROWS);
   return (
     // A person with a keyboard scrolls the focused region.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus
-    <section className={styles.tableFrame} data-sticky={isSticky} aria-label={caption} tabIndex={0}>
+    <section className={styles.tableFrame} data-dense={isDense} aria-label={caption} tabIndex={0}>
       <table className={styles.table}>
         <caption className="hidden-text">{caption}</caption>
         <thead>
@@ -56,7 +49,7 @@ export function DataTable<Row>({
             <tr key={rowKey(row)} data-selected={isSelected?.(row)}>
               {columns.map(({ title, isNumber, isHeader, isMinor, cell }) =>
                 isHeader ? (
-                  <th key={title} scope="row">
+                  <th key={title} scope="row" data-number={isNumber}>
                     {cell(row)}
                   </th>
                 ) : (

@@ -24,7 +24,7 @@ const PAGES: readonly { readonly path: string; readonly title: string; readonly 
   { path: '/market', title: 'Market data', icon: 'market' },
 ];
 const SETTINGS: typeof PAGES = [
-  { path: '/settings/profile', title: 'Profile', icon: 'home' },
+  { path: '/settings/profile', title: 'Profile', icon: 'customers' },
   { path: '/usage', title: 'Usage and limits', icon: 'usage' },
 ];
 /** Pages for keys with the scope admin. */

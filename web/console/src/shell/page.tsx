@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { isMissing } from '../api/client.ts';
 import { timeText, utcText } from '../format/dates.ts';
+import { count } from '../format/numbers.ts';
 import styles from '../styles/parts.module.css';
 import { ErrorNotice, type LoadedProps, Loading } from './feedback.tsx';
 
@@ -94,37 +95,35 @@ export const Time = ({ value }: { readonly value: string }) => (
   </time>
 );
 
-export const Facts = ({
-  facts,
-}: {
-  readonly facts: readonly (readonly [name: string, value: ReactNode])[];
-}) => (
+/** Facts by name, in their order. One without a value is left out. */
+export const Facts = ({ facts }: { readonly facts: Readonly<Record<string, ReactNode>> }) => (
   <dl className={styles.facts}>
-    {facts.map(([name, value]) => (
-      <div key={name} className={styles.factsFact}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
+    {Object.entries(facts)
+      .filter(([, value]) => value || value === 0)
+      .map(([name, value]) => (
+        <div key={name} className={styles.factsFact}>
+          <dt>{name}</dt>
+          <dd>{typeof value === 'number' ? count(value) : value}</dd>
+        </div>
+      ))}
   </dl>
 );
 
-interface AmountsProps {
-  readonly rows: readonly {
-    readonly name: ReactNode;
-    readonly key: string;
-    readonly amount: string;
-    readonly note?: string;
-  }[];
-  readonly total?: { readonly name: string; readonly amount: string };
+export interface Amount {
+  readonly name: string;
+  readonly amount: string;
+  readonly note?: string | undefined;
+  /** Its color in a picture. */
+  readonly part?: string;
 }
 
-export const Amounts = ({ rows, total }: AmountsProps) => (
+export const Amounts = ({ rows, total }: { readonly rows: readonly Amount[]; readonly total?: Amount }) => (
   <dl className={styles.factsAmounts}>
-    {rows.map(({ key, name, amount, note }) => (
-      <div key={key} className={styles.factsAmount}>
-        <dt>
-          {name}
+    {rows.map(({ name, amount, note, part }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two charges can have the same name
+      <div key={index} className={styles.factsAmount}>
+        <dt data-part={part}>
+          <bdi>{name}</bdi>
           {note === undefined ? null : <span className="small">{note}</span>}
         </dt>
         <dd>{amount}</dd>

@@ -1,8 +1,8 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type SignedOutReason, useSignIn } from '../api/session.tsx';
+import { SendForm } from '../form/form.tsx';
 import styles from '../styles/parts.module.css';
-import { SendForm } from './dialog.tsx';
 import { ErrorNotice, Notice } from './feedback.tsx';
 import { Icon } from './icon.tsx';
 

@@ -324,7 +324,7 @@ function PreviewResult({ preview: { summary, quotes }, isOutdated }: PreviewResu
               caption="Totals before and after, newest quote first"
               rows={quotes}
               rowKey={({ quote_id }) => quote_id}
-              isSticky
+              isDense
               columns={[
                 {
                   title: 'Quote',

@@ -25,7 +25,7 @@ interface UploadPanelProps<One extends Upload> {
   readonly choiceNote: string;
   readonly maxBytes: number;
   readonly template: { readonly name: string; text(): string };
-  counts(upload: One): readonly (readonly [name: string, count: number])[];
+  counts(upload: One): Readonly<Record<string, number>>;
   notices?(upload: One): ReactNode;
   details?(upload: One): ReactNode;
 }
@@ -139,7 +139,7 @@ export function UploadPanel<One extends Upload>({
 interface UploadResultProps {
   readonly kind: MappedFile;
   readonly upload: Upload;
-  readonly counts: readonly (readonly [name: string, count: number])[];
+  readonly counts: Readonly<Record<string, number>>;
   readonly notices: ReactNode;
   /** Whether the button that had the focus is gone. */
   readonly takesFocus: boolean;
@@ -173,12 +173,12 @@ function UploadResult({ kind, upload, counts, notices, takesFocus, children }: U
       )}
       {notices}
       <Facts
-        facts={[
-          ['Rows read', count(rows.read)],
-          ...(isRunning(upload) ? [] : counts.map(([name, value]) => [name, count(value)] as const)),
-          ['Rejected rows', count(rows.rejected)],
-          ['Created', <Time key="created" value={upload.createdAt} />],
-        ]}
+        facts={{
+          'Rows read': rows.read,
+          ...(!isRunning(upload) && counts),
+          'Rejected rows': rows.rejected,
+          Created: <Time value={upload.createdAt} />,
+        }}
       />
       <RejectedRows upload={upload} />
       {children}

@@ -30,13 +30,13 @@ export default function UsagePage() {
             </Panel>
             <Panel title="Organization">
               <Facts
-                facts={[
-                  ['Name', <bdi key="name">{organization.name}</bdi>],
-                  ['Id', <code key="id">{organization.id}</code>],
-                  ['Mode of the key', organization.mode === 'live' ? 'Live' : 'Test'],
-                  ['Scopes of the key', scopeNames(organization.scopes)],
-                  ['Billing information', organization.billing ? 'Recorded' : 'Missing'],
-                ]}
+                facts={{
+                  Name: <bdi>{organization.name}</bdi>,
+                  Id: <code>{organization.id}</code>,
+                  'Mode of the key': organization.mode === 'live' ? 'Live' : 'Test',
+                  'Scopes of the key': scopeNames(organization.scopes),
+                  'Billing information': organization.billing ? 'Recorded' : 'Missing',
+                }}
               />
             </Panel>
             <Panel
@@ -44,16 +44,14 @@ export default function UsagePage() {
               note="The plan sets the request rate, for all keys of the organization together. Monthly limits apply to each mode."
             >
               <Facts
-                facts={[
-                  ['Plan', organization.plan === 'enterprise' ? 'Enterprise' : 'Standard'],
-                  ['Requests per minute', count(limits.requestsPerMinute)],
-                  ['Requests at the same moment', count(limits.burst)],
-                  ['Rate calls per month', count(limits.ratesPerMonth)],
-                  [
-                    'Quotes per month',
+                facts={{
+                  Plan: organization.plan === 'enterprise' ? 'Enterprise' : 'Standard',
+                  'Requests per minute': limits.requestsPerMinute,
+                  'Requests at the same moment': limits.burst,
+                  'Rate calls per month': limits.ratesPerMonth,
+                  'Quotes per month':
                     limits.quotesPerMonth === null ? 'No limit' : count(limits.quotesPerMonth),
-                  ],
-                ]}
+                }}
               />
             </Panel>
           </div>

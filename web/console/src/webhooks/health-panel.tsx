@@ -47,16 +47,12 @@ export function HealthPanel({ webhookId }: { readonly webhookId: string }) {
           ) : (
             <>
               <Facts
-                facts={[
-                  ['Success rate', rateText(total.successRate)],
-                  ['Attempts', `${count(total.attempts)}, ${count(total.failed)} failed`],
-                  ...(total.latencyMs === null
-                    ? []
-                    : ([
-                        ['Median answer time', durationText(total.latencyMs.p50)],
-                        ['95% of answers within', durationText(total.latencyMs.p95)],
-                      ] as const)),
-                ]}
+                facts={{
+                  'Success rate': rateText(total.successRate),
+                  Attempts: `${count(total.attempts)}, ${count(total.failed)} failed`,
+                  'Median answer time': total.latencyMs && durationText(total.latencyMs.p50),
+                  '95% of answers within': total.latencyMs && durationText(total.latencyMs.p95),
+                }}
               />
               <Suspense fallback={<Loading rows={6} />}>
                 <HealthCharts hours={byHour} />

@@ -20,8 +20,8 @@ function ReceiverPanel({ orgId }: { readonly orgId: string }) {
       title="Receiver"
       note="A complete receiver to start with. It rejects requests without a valid signature, and processes each event once."
     >
-      <p className="spread">
-        <span className="note">Organization id (orgId)</span> <code>{orgId}</code>
+      <p className="copyable">
+        <span className="dimmed">Organization id (orgId)</span> <code>{orgId}</code>
         <CopyValue value={orgId} what="the organization id" />
       </p>
       <h3 className="subtitle">Headers of each request</h3>

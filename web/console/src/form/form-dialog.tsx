@@ -1,0 +1,59 @@
+import { Button, Group } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Dialog } from '../shell/dialog.tsx';
+import { ErrorNotice } from '../shell/feedback.tsx';
+import { Form, type FormProps } from './form.tsx';
+
+interface FormDialogProps<Body> extends Pick<FormProps<Body>, 'nameOf'> {
+  readonly opened: boolean;
+  readonly title: string;
+  /** Of the form, for screen readers. Default: the title. */
+  readonly label?: string;
+  readonly action: string;
+  readonly initial: Body;
+  readonly saving: { readonly isPending: boolean; readonly error: unknown };
+  readonly cancel?: ReactNode;
+  readonly children: ReactNode | ((body: Body) => ReactNode);
+  onClose(): void;
+  onSend(body: Body): void;
+}
+
+/** A form in a dialog, which begins anew each time that it is opened. */
+export const FormDialog = <Body extends object>({ opened, ...props }: FormDialogProps<Body>) => (
+  <Dialog opened={opened} onClose={props.onClose} title={props.title}>
+    <DialogForm {...props} />
+  </Dialog>
+);
+
+function DialogForm<Body extends object>(props: Omit<FormDialogProps<Body>, 'opened'>) {
+  const { title, label = title, action, initial, saving, cancel = 'Cancel', children } = props;
+  const { nameOf, onClose, onSend } = props;
+  const [body, setBody] = useState(initial);
+  const send = () => onSend(body);
+  return (
+    <Form
+      className="dialog-form"
+      label={label}
+      body={body}
+      error={saving.error}
+      {...(nameOf && { nameOf })}
+      onChange={setBody}
+      onSend={send}
+    >
+      {typeof children === 'function' ? children(body) : children}
+      <ErrorNotice error={saving.error} onRetry={send} />
+      <Group justify="flex-end">
+        {typeof cancel === 'string' ? (
+          <Button variant="default" onClick={onClose}>
+            {cancel}
+          </Button>
+        ) : (
+          cancel
+        )}
+        <Button type="submit" loading={saving.isPending}>
+          {action}
+        </Button>
+      </Group>
+    </Form>
+  );
+}
