@@ -30,7 +30,6 @@ const DAYS_KEPT = 180;
 /** A call quotes at most ten lanes; an RFP prices more. */
 const MAX_QUOTED_LANES = 10;
 
-/** A mail with the lanes that were read from it, and what a person can make of them. */
 export default function ChatPage() {
   const { chatId = '' } = useParams();
   const { client } = useSession();
@@ -178,7 +177,6 @@ interface FilesProps {
   readonly onChoose: ((file: Attachment) => void) | undefined;
 }
 
-/** The files of a mail. */
 const Files = ({ chat: { attachments }, onChoose }: FilesProps) =>
   attachments.length === 0 ? null : (
     <Panel title="Files" note="Files are kept for 7 days after the mail.">

@@ -61,7 +61,6 @@ interface LanePanelProps {
 
 type SetPrice = NonNullable<QuoteChatBody['price']>;
 
-/** A lane: its values with the words that they come from, what was assumed, and its quote. */
 export function LanePanel({ lane, quoteId, quoted, isPending, priceError, onPrice }: LanePanelProps) {
   const facts = FIELDS.flatMap(([field, label, isNeeded]): (readonly [string, ReactNode])[] => {
     const value = valueText(lane, field);

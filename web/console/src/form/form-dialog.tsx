@@ -13,6 +13,8 @@ interface FormDialogProps<Body> extends Pick<FormProps<Body>, 'nameOf'> {
   readonly initial: Body;
   readonly saving: { readonly isPending: boolean; readonly error: unknown };
   readonly cancel?: ReactNode;
+  /** Two columns of fields. */
+  readonly isWide?: boolean;
   readonly children: ReactNode | ((body: Body) => ReactNode);
   onClose(): void;
   onSend(body: Body): void;
@@ -20,29 +22,43 @@ interface FormDialogProps<Body> extends Pick<FormProps<Body>, 'nameOf'> {
 
 /** A form in a dialog, which begins anew each time that it is opened. */
 export const FormDialog = <Body extends object>({ opened, ...props }: FormDialogProps<Body>) => (
-  <Dialog opened={opened} onClose={props.onClose} title={props.title}>
+  <Dialog
+    opened={opened}
+    onClose={props.onClose}
+    title={props.title}
+    size={props.isWide ? 'lg' : 'md'}
+    centered={!props.isWide}
+  >
     <DialogForm {...props} />
   </Dialog>
 );
 
 function DialogForm<Body extends object>(props: Omit<FormDialogProps<Body>, 'opened'>) {
   const { title, label = title, action, initial, saving, cancel = 'Cancel', children } = props;
-  const { nameOf, onClose, onSend } = props;
+  const { isWide = false, nameOf, onClose, onSend } = props;
   const [body, setBody] = useState(initial);
-  const send = () => onSend(body);
+  const [isSent, setSent] = useState(false);
+  // An error before that is of an earlier dialog.
+  const error = isSent ? saving.error : null;
+  const send = () => {
+    setSent(true);
+    onSend(body);
+  };
   return (
     <Form
-      className="dialog-form"
+      className={isWide ? 'fields' : 'dialog-form'}
       label={label}
       body={body}
-      error={saving.error}
+      error={error}
       {...(nameOf && { nameOf })}
       onChange={setBody}
       onSend={send}
     >
       {typeof children === 'function' ? children(body) : children}
-      <ErrorNotice error={saving.error} onRetry={send} />
-      <Group justify="flex-end">
+      <div className="wide">
+        <ErrorNotice error={error} onRetry={send} />
+      </div>
+      <Group className="wide" justify="flex-end">
         {typeof cancel === 'string' ? (
           <Button variant="default" onClick={onClose}>
             {cancel}

@@ -22,7 +22,6 @@ interface FormRowsProps extends Named {
   readonly isFirstFixed?: boolean;
 }
 
-/** Rows of numbers below the names of their columns. */
 export function FormRows({ name, noun, of = '', columns, max, isFirstFixed = false }: FormRowsProps) {
   const { value, error, set } = useFormState();
   const rows = (value(name) ?? []) as readonly object[];

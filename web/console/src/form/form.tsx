@@ -128,7 +128,6 @@ export interface Named {
   readonly name: string;
 }
 
-/** A text; an empty one is left out. */
 export function FormText({ name, ...props }: TextInputProps & Named) {
   const { value, error, set } = useFormState();
   return (
@@ -186,6 +185,11 @@ export function FormArea({ name, ...props }: TextareaProps & Named) {
     />
   );
 }
+
+export const TEXT_LINES = {
+  read: (text: string) => text.split('\n').flatMap((line) => line.trim() || []),
+  write: (lines: readonly string[] = []) => lines.join('\n'),
+};
 
 export function FormLines<Value>({ name, read, write, ...props }: ReadTextProps<Value>) {
   const [text, change] = useTypedText(name, { read, write });

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { CreateQuoteBody } from '../api/client.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
-import { Blocked, ErrorNotice } from '../shell/feedback.tsx';
+import { ErrorNotice } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 import { QuoteFields } from './quote-fields.tsx';
 import { emptyQuote, type QuoteForm, requestQuote } from './quote-form.ts';
 
 export default function NewQuotePage() {
-  const { client, canQuote, blocked, readOnly } = useSession();
+  const { client, blocked, readOnly } = useSession();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const keyFor = useIdempotencyKey();
@@ -28,20 +28,18 @@ export default function NewQuotePage() {
       title="New quote"
       parent={{ path: '/quotes', title: 'Quotes' }}
       lead="The market rate, the margin of your pricing strategy and the accessorials make the price. A contract rate that matches comes first."
+      blocked={blocked ?? readOnly}
     >
-      <Blocked reason={blocked ?? readOnly} />
-      {canQuote ? (
-        <QuoteFields
-          initial={initial}
-          isPriced={state?.draft !== undefined}
-          action="Make the quote"
-          parent="/quotes"
-          isPending={creation.isPending}
-          error={creation.error}
-          notice={(retry) => <ErrorNotice error={creation.error} onRetry={retry} />}
-          onSend={(form) => creation.mutate(requestQuote(form))}
-        />
-      ) : null}
+      <QuoteFields
+        initial={initial}
+        isPriced={state?.draft !== undefined}
+        action="Make the quote"
+        parent="/quotes"
+        isPending={creation.isPending}
+        error={creation.error}
+        notice={(retry) => <ErrorNotice error={creation.error} onRetry={retry} />}
+        onSend={(form) => creation.mutate(requestQuote(form))}
+      />
     </Page>
   );
 }

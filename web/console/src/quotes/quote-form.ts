@@ -1,7 +1,6 @@
 import type { CreateQuoteBody, Quote, ReviseQuoteBody } from '../api/client.ts';
 import { addDays, today } from '../format/dates.ts';
 
-/** What a person sets of the price. */
 export const PRICE_CHOICES = [
   { value: 'total_rate', label: 'Total, USD' },
   { value: 'base_rate', label: 'Base rate, USD' },
@@ -28,7 +27,6 @@ export const emptyQuote = (): QuoteForm => ({
   ...{ stops: [], special_requirements: [] },
 });
 
-/** Requirements of the API with their quantities. */
 export const requirementsOf = (
   names: readonly string[],
   quantities: Readonly<Record<string, number>> = {},

@@ -149,7 +149,7 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
               ]}
             />
             <RangeBar rate={market.rate} min={market.range.min} max={market.range.max} />
-            <p className="badges">
+            <p className="choices">
               Confidence <ConfidenceBadge score={market.confidence} />
             </p>
             <TextList
@@ -270,7 +270,6 @@ function setPriceText({ set, strategy_total: total = 0, set_reason: reason }: Qu
   );
 }
 
-/** The name of a reason: "No response". */
 const reasonText = (reason: string): string =>
   (reason.charAt(0).toUpperCase() + reason.slice(1)).replaceAll('_', ' ');
 

@@ -40,7 +40,7 @@ export function RateDetail({ lane, rate, canQuote }: RateDetailProps) {
     <article className="stack" aria-label={`Rate from ${origin.terminal} to ${place}`}>
       <div className="spread">
         <div>
-          <h3 className={styles.lane}>
+          <h3 className="subtitle">
             <bdi>{origin.terminal}</bdi> <span aria-hidden="true">→</span>
             <span className="hidden-text">to</span> <bdi>{place}</bdi>
           </h3>
@@ -54,14 +54,14 @@ export function RateDetail({ lane, rate, canQuote }: RateDetailProps) {
           </LinkButton>
         ) : null}
       </div>
-      <div className={`halves card ${styles.top}`}>
+      <div className="halves card">
         <div className="stack">
           <p className="total">{dollars(analysis.suggestedRate)}</p>
           <p className="note">Suggested rate, {dollars(analysis.ratePerMile)} per mile</p>
           <RangeBar rate={analysis.suggestedRate} min={analysis.rateRange.min} max={analysis.rateRange.max} />
         </div>
         <div>
-          <p className="badges">
+          <p className="choices">
             Confidence <ConfidenceBadge score={analysis.confidenceScore} />
             {basis.source === 'simulated' ? <Tone color="yellow">Simulated market</Tone> : null}
           </p>

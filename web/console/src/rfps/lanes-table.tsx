@@ -129,7 +129,6 @@ function Destination({ lane: { destination, route, stops } }: { readonly lane: R
   );
 }
 
-/** The margin of the price, and whether a person set it. */
 const Margin = ({ lane: { pricing, price } }: { readonly lane: RfpLaneResult }) =>
   pricing === null ? null : (
     <span title={price?.reason || undefined}>

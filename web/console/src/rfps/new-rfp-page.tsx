@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { LaneRow } from '../../../../shared/rfps/files/read-lane-rows.ts';
@@ -9,18 +10,30 @@ import { ColumnFields, Faults } from '../columns/column-fields.tsx';
 import { type ColumnMapping, hasKnownHeader, headersOf } from '../columns/column-mapping.ts';
 import { LANES } from '../columns/mapped-files.ts';
 import { rememberChoice, rememberedChoice } from '../columns/remembered-columns.ts';
-import { SendFailed, SendInterruptedError, Sending, SendRejectedError } from '../files/send-file.tsx';
+import {
+  SendFailed,
+  SendInterruptedError,
+  Sending,
+  SendRejectedError,
+  useFileSending,
+} from '../files/send-file.tsx';
 import { Form, FormSelect, FormText } from '../form/form.tsx';
 import { addDays, today } from '../format/dates.ts';
 import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
 import { LinkButton } from '../shell/buttons.tsx';
 import { DataTable } from '../shell/data-table.tsx';
 import { LeaveGuard } from '../shell/dialog.tsx';
-import { Blocked, ErrorNotice } from '../shell/feedback.tsx';
+import { ErrorNotice } from '../shell/feedback.tsx';
 import { Page, Panel } from '../shell/page.tsx';
-import { type LaneInput, laneFault, type ReadLanes, readLanes, sentLanes } from './lane-input.ts';
+import {
+  type LaneInput,
+  laneFault,
+  type ReadLanes,
+  readLanes,
+  type SentLanes,
+  sentLanes,
+} from './lane-input.ts';
 import { LanesInput } from './lanes-input.tsx';
-import { useCreateRfp } from './use-create-rfp.ts';
 
 const MAX_DAYS_AHEAD = 365;
 
@@ -43,26 +56,45 @@ function lanesOf(input: LaneInput, organization: string): Lanes {
 }
 
 export default function NewRfpPage() {
-  const { canQuote, blocked, readOnly } = useSession();
+  const { blocked, readOnly } = useSession();
   return (
     <Page
       title="New RFP"
       parent={{ path: '/rfps', title: 'RFPs' }}
       lead="Each lane is priced as a quote of today. Each ten lanes begun count as one call toward the monthly limit."
+      blocked={blocked ?? readOnly}
     >
-      <Blocked reason={blocked ?? readOnly} />
-      {canQuote ? <NewRfp /> : null}
+      <NewRfp />
     </Page>
   );
 }
 
+interface NewRfpRequest {
+  readonly key: unknown;
+  readonly body: CreateRfpBody;
+  readonly sent: SentLanes;
+}
+
 function NewRfp() {
-  const { organization } = useSession();
+  const { client, organization } = useSession();
+  const queries = useQueryClient();
   const [body, setBody] = useState<CreateRfpBody>({ name: '', equipment_type: 'container_40' });
   const [lanes, setLanes] = useState<Lanes>();
   const [isChecked, setChecked] = useState(false);
-  const creation = useCreateRfp();
   const navigate = useNavigate();
+  const creation = useFileSending(
+    async ({ sent, body: asked }: NewRfpRequest, options) => {
+      if ('lanes' in sent)
+        return { created: await client.rfps.create({ ...asked, lanes: sent.lanes }, options) };
+      const { file, columns } = sent;
+      const created = await client.rfps.create(
+        { ...asked, source: 'upload', ...(columns && { columns }) },
+        options,
+      );
+      return { created, file, address: created.upload };
+    },
+    () => void queries.invalidateQueries({ queryKey: ['rfps', 'list'] }),
+  );
   const createdId = creation.data?.rfp_id;
   // An effect: the guard below must know first that nothing is lost any more.
   useEffect(() => {
@@ -80,8 +112,8 @@ function NewRfp() {
     setChecked(true);
     if (lanes === undefined || fault !== undefined || read.faults.length > 0) return;
     const { input, mapping } = lanes;
-    const sent = { body, sent: sentLanes(input, mapping), lanesKey: keyOf(lanes) };
-    creation.mutate(sent, {
+    const request = { key: { body, lanes: keyOf(lanes) }, body, sent: sentLanes(input, mapping) };
+    creation.mutate(request, {
       onSuccess: () => {
         if (input.kind === 'workbook' || !mapping.hasHeader) return;
         rememberChoice(LANES, organization.id, headersOf(LANES, input), mapping.choice);

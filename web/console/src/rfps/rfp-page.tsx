@@ -24,7 +24,6 @@ const FAILURES: Readonly<Record<NonNullable<RfpDetail['error']>['code'], string>
   BILLING_REQUIRED: 'The organization has no billing information',
 };
 
-/** How far the pricing is, or why there is none. */
 function RfpProgress({ rfp: { status, lanes, error, upload_until } }: { readonly rfp: RfpDetail }) {
   if (error !== null) {
     return (
@@ -70,7 +69,6 @@ interface RfpColumnsProps {
   readonly notes: RfpDetail['notes'];
 }
 
-/** How the file of an RFP was read, with its columns folded. */
 function RfpColumns({ columns, notes }: RfpColumnsProps) {
   const rows = [
     ...columns.read.map(({ header, as }) => ({ header, use: columnText(LANES, as) })),

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Pagination } from '@mantine/core';
+import { Button, Group, NativeSelect, Pagination, Progress, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { count, counted } from '../format/numbers.ts';
 import styles from '../styles/parts.module.css';
@@ -63,13 +63,18 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, isSelected, isD
         </tbody>
       </table>
       {shown.length < rows.length ? (
-        <p className={styles.tableMore}>
+        <Text c="dimmed" size="sm" p="sm">
           The table shows the first {count(shown.length)} of {count(rows.length)} rows.
-        </p>
+        </Text>
       ) : null}
     </section>
   );
 }
+
+/** A number of the row as a bar. @param share of the longest bar, 0 to 1 */
+export const Bar = ({ share }: { readonly share: number }) => (
+  <Progress value={share * 100} size="lg" miw="6rem" mt="0.2rem" aria-hidden="true" />
+);
 
 interface PagerProps {
   readonly noun: string;
@@ -92,12 +97,12 @@ export function Pager({ noun, total, page, size, sizes, onPage, onSize }: PagerP
   const pages = Math.max(1, Math.ceil(total / size));
   const first = (page - 1) * size + 1;
   return (
-    <Group justify="space-between" gap="sm" className={styles.pager ?? ''}>
-      <p className={styles.pagerTotal} role="status">
+    <Group justify="space-between" gap="sm" mt="md">
+      <Text c="dimmed" size="sm" role="status">
         {first > total
           ? `This page has no entry. There are ${counted(total, noun)}.`
           : `${count(first)} to ${count(Math.min(total, page * size))} of ${counted(total, noun)}`}
-      </p>
+      </Text>
       <Group gap="sm">
         {sizes === undefined ? null : (
           <NativeSelect
@@ -122,13 +127,13 @@ export function Pager({ noun, total, page, size, sizes, onPage, onSize }: PagerP
   );
 }
 
-interface Page<Row> {
+export interface ListPage<Row> {
   readonly items: readonly Row[];
   readonly pagination: { readonly next_cursor: string | null };
 }
 
 interface CursorListProps<Row> {
-  readonly query: LoadedProps<Page<Row>>['query'];
+  readonly query: LoadedProps<ListPage<Row>>['query'];
   /** Start of the page; empty = first. */
   readonly cursor: string;
   readonly texts: readonly [first: string, next: string];
@@ -147,10 +152,10 @@ export const CursorList = <Row,>({ query, cursor, texts, empty, onOpen, children
       ) : (
         <div>
           {children(items)}
-          <Group justify="space-between" gap="sm" className={styles.pager ?? ''}>
-            <p className={styles.pagerTotal} role="status">
+          <Group justify="space-between" gap="sm" mt="md">
+            <Text c="dimmed" size="sm" role="status">
               {texts[cursor === '' ? 0 : 1]}
-            </p>
+            </Text>
             <Group gap="xs">
               {cursor === '' ? null : (
                 <Button variant="default" onClick={() => onOpen('')}>

@@ -45,7 +45,6 @@ function quoteOf(payload: NonNullable<DeliveryWithAttempts['payload']>): string 
     : undefined;
 }
 
-/** A delivery with its attempts. A pending one is read again when its next attempt is due. */
 export default function DeliveryPage() {
   const { webhookId = '', deliveryId = '' } = useParams();
   const { client } = useSession();

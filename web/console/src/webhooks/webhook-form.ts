@@ -25,7 +25,6 @@ export function webhookErrors({
   };
 }
 
-/** The chosen events in the order of the form. */
 const chosen = (events: readonly string[]): EventName[] =>
   EVENT_NAMES.filter((name) => events.includes(name));
 

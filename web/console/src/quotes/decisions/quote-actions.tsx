@@ -45,7 +45,6 @@ interface QuoteActionsProps {
   onDecided(result: string): void;
 }
 
-/** Converts, declines, revises and deletes a quote. Each shows the current state if it changed meanwhile. */
 export function QuoteActions({ quote, onDecided }: QuoteActionsProps) {
   const { client, canQuote } = useSession();
   const queries = useQueryClient();

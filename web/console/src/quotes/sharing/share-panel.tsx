@@ -111,7 +111,6 @@ const LinkFacts = ({ link }: { readonly link: ReadQuoteShareResponse }) => (
 const isWithoutLink = (error: unknown): boolean =>
   error instanceof QuotesApiError && error.code === 'SHARE_LINK_NOT_FOUND';
 
-/** The share link of a quote, null if it has no valid one, and what a person can do with it. */
 function useShareLink(quoteId: string) {
   const { client } = useSession();
   const queries = useQueryClient();
