@@ -68,7 +68,7 @@ const getRate = async (page: Page) => {
 const previewStrategy = async (page: Page) => {
   await page.getByLabel('Percent of band 1 of the margin', { exact: true }).fill('30');
   await page.getByRole('button', { name: 'Preview' }).click();
-  await page.getByRole('img', { name: 'Quotes by the change of their total' }).waitFor();
+  await page.getByRole('table', { name: 'Quotes by the change of their total' }).waitFor();
 };
 const seen = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
 const table = (name: string) => (page: Page) => page.getByRole('table', { name }).waitFor();
@@ -205,7 +205,7 @@ const KINDS: readonly (readonly [
   ],
   ['market data', at('/market'), seen('No loads yet')],
   ['import of loads', () => `/market?upload=${uploadId}`, table('Rejected rows')],
-  ['usage', at('/usage'), image('Quotes by month')],
+  ['usage', at('/usage'), table('Quotes by month')],
   ['API keys', at('/settings/keys'), seen('1 key, without expired and deleted keys')],
   ['new key', at('/settings/keys'), asked('Create a key', 'Name')],
   ['audit log', at('/settings/audit-log'), seen('Organization created')],

@@ -75,8 +75,8 @@ it('the day of a pricing desk: an RFP by file, corrections, prices, an award, ra
     ['P-3', '845.25'],
   ] as const) {
     await page.getByRole('button', { name: `Change ${name}` }).click();
-    await dialog.getByLabel('Price', { exact: true }).selectOption('Total in USD');
-    await dialog.getByLabel('Total in USD').fill(total);
+    await dialog.getByLabel('Price', { exact: true }).selectOption('Total, USD');
+    await dialog.getByLabel('Total, USD').fill(total);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await laneRow(page, name)
       .getByText(`$${Number(total).toFixed(2)}`)

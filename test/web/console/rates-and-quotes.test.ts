@@ -147,7 +147,9 @@ describe('the route', () => {
     expect(await lineOf(page)).toBe('true');
     const path = await route.locator('path[data-route]').getAttribute('d');
     expect(path?.split('L')).toHaveLength(geometry?.coordinates.length ?? 0);
-    await page.getByRole('button', { name: 'Quote this' }).click();
+    await page.getByRole('link', { name: 'Quote this' }).click();
+    await page.getByRole('region', { name: 'Price before the quote' }).getByText('Total').waitFor();
+    await page.getByRole('button', { name: 'Make the quote' }).click();
     await page.getByRole('heading', { level: 1, name: /APM Elizabeth Terminal to Chicago/ }).waitFor();
     await page.getByRole('list', { name: /Highways/ }).waitFor();
     expect(await lineOf(page)).toBe('true');

@@ -52,7 +52,7 @@ it.each<[name: string, path: () => string, shown: string, hidden: RegExp]>([
   ['a new RFP', () => '/rfps/new', NOT_AVAILABLE, /Price the lanes/],
   ['a secret', () => `/webhooks/${ids.webhook}?tab=secret`, 'Receiver', /Replace the secret/],
   ['deliveries', () => `/webhooks/${ids.webhook}?tab=deliveries`, 'No deliveries yet', /Recover/],
-  ['a new webhook', () => '/webhooks/new', 'has no right to change webhooks', /Create the webhook/],
+  ['a new webhook', () => '/webhooks/new', 'This key can only read. To make changes', /Create the webhook/],
 ])('a key that can only read sees %s, and is offered no change', async (_, path, shown, hidden) => {
   const { page } = await open(path(), { key });
   await page.getByText(shown).first().waitFor();

@@ -45,7 +45,7 @@ const confirm = async (page: Page, label: string, button: string) => {
 };
 
 it('pasted lanes are priced, get margins, are repriced, compared, awarded, exported, closed and deleted', async () => {
-  const { page } = await open('/rfps');
+  const { page } = await open('/rfps', { faults: true });
   await page.getByText('No RFPs yet').waitFor();
   await page.getByRole('link', { name: 'New RFP' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Drayage 2027');
@@ -74,15 +74,15 @@ it('pasted lanes are priced, get margins, are repriced, compared, awarded, expor
 
   await page.getByRole('button', { name: 'Margin', exact: true }).click();
   await page.getByRole('button', { name: 'Set the margin' }).click();
-  await page.getByText('Enter a number from 0 to 500').waitFor();
+  await page.getByText(/^This field must be a number from 0 to 500/).waitFor();
   await page.getByLabel('Margin in percent').fill('18');
   await page.getByRole('button', { name: 'Set the margin' }).click();
   await page.getByRole('region', { name: 'Totals' }).getByText('18%', { exact: true }).waitFor();
   await shows(page, 'Priced');
   await page.getByLabel('Select LA-PHX').check();
   await page.getByRole('button', { name: 'Price of the lanes' }).click();
-  await page.getByLabel('Price', { exact: true }).selectOption('Margin in percent');
-  await page.getByLabel('Margin in percent').fill('12.5');
+  await page.getByLabel('Price', { exact: true }).selectOption('Margin, percent');
+  await page.getByLabel('Margin, percent').fill('12.5');
   await page.getByRole('button', { name: 'Save' }).click();
   await laneRow(page, 'LA-PHX').getByText('12.5%').waitFor(PRICED);
   await shows(page, 'Priced');
@@ -119,8 +119,8 @@ it('pasted lanes are priced, get margins, are repriced, compared, awarded, expor
   expect(await page.getByRole('button', { name: /Margin|Reprice|Change LA-PHX/ }).count()).toBe(0);
   await page.getByRole('button', { name: 'Change TYPO' }).click();
   await page.getByLabel('Lane origin').fill('Port of Savannah');
-  await page.getByLabel('Price', { exact: true }).selectOption('Total in USD');
-  await page.getByLabel('Total in USD').fill('2,500');
+  await page.getByLabel('Price', { exact: true }).selectOption('Total, USD');
+  await page.getByLabel('Total, USD').fill('2,500');
   await page.getByRole('button', { name: 'Save' }).click();
   await laneRow(page, 'TYPO').getByText('$2,500.00').waitFor(PRICED);
   await page.getByRole('region', { name: 'Totals' }).getByText('2 lanes, ').waitFor();

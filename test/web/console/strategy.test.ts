@@ -54,7 +54,7 @@ it('a change is checked, previewed and saved with a note, and the history shows 
   await page.getByText('1 change not saved').waitFor();
   await page.getByRole('button', { name: 'Preview' }).click();
   const preview = page.getByRole('region', { name: 'Preview' });
-  await preview.getByRole('img', { name: 'Quotes by the change of their total' }).waitFor();
+  await preview.getByRole('table', { name: 'Quotes by the change of their total' }).waitFor();
   await focusOn(preview.getByRole('heading', { name: 'Preview', exact: true }));
   const { summary } = await site.call<{ summary: { total_after: number; changed: number } }>(
     'POST',

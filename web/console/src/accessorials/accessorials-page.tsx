@@ -5,7 +5,7 @@ import type { Accessorial, AccessorialTariff } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { dayText } from '../format/dates.ts';
 import { dollars } from '../format/numbers.ts';
-import { EQUIPMENT, EQUIPMENT_CHOICES, equipmentName } from '../rates/equipment.ts';
+import { CONTAINERS, EQUIPMENT, EQUIPMENT_CHOICES, equipmentName } from '../rates/equipment.ts';
 import { TextButton } from '../shell/buttons.tsx';
 import { DataTable } from '../shell/data-table.tsx';
 import { Empty, Loaded } from '../shell/feedback.tsx';
@@ -154,11 +154,25 @@ function priceText({ enabled, amount, percent, tiers, unit, quantity, free_time 
   return `${dollars(amount)} ${unit}${usual}${free_time === 0 ? '' : `, ${free_time} of them free`}`;
 }
 
+const KINDS = [
+  ['All equipment', EQUIPMENT],
+  ['All containers', CONTAINERS],
+] as const;
+
+/** Names of equipment; of one or two missing containers or trailers, "All containers except …". */
+function equipmentText(types: Accessorial['equipment_types']): string {
+  for (const [title, all] of KINDS) {
+    const others = Object.entries(all).filter(([type]) => !types.some((one) => one === type));
+    if (types.length + others.length !== Object.keys(all).length || others.length > 2) continue;
+    return others.length === 0 ? title : `${title} except ${others.map(([, name]) => name).join(', ')}`;
+  }
+  return types.map(equipmentName).join(', ');
+}
+
 function scopeText(entry: Accessorial): string {
   const { equipment_types: equipment, ports, terminals, effective_from: from, effective_to: to } = entry;
-  const isAll = equipment.length === Object.keys(EQUIPMENT).length;
   return [
-    isAll ? 'All equipment' : equipment.map(equipmentName).join(', '),
+    equipmentText(equipment),
     ...(ports.length + terminals.length === 0 ? [] : [`at ${[...ports, ...terminals].join(', ')}`]),
     ...(from === '' ? [] : [`from ${dayText(from)}`]),
     ...(to === '' ? [] : [`until ${dayText(to)}`]),

@@ -241,6 +241,7 @@ function EntryForm({ initial, isNew, error, isPending, onClose, onSave }: EntryF
       <FormSelect name="occasion" label="When it is charged" data={OCCASION_CHOICES} />
       <FormChoices
         name="equipment_types"
+        className="wide"
         label="Equipment"
         description="Empty: as in the base tariff, or all"
         data={EQUIPMENT_CHOICES}

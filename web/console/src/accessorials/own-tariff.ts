@@ -25,7 +25,6 @@ export class EntryGoneError extends Error {
   override readonly name = 'EntryGoneError';
 }
 
-/** A change of one entry, and the note for the history of the pricing strategy. */
 export interface EntryChange {
   readonly before: Accessorial | undefined;
   /** undefined removes the entry. */

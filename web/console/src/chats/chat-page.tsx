@@ -1,13 +1,19 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import type { ReadChatResultChat as Chat, ChatLane, QuoteChatBody } from '../api/client.ts';
-import { fieldMessages } from '../api/field-messages.ts';
+import type {
+  ReadChatResultChat as Chat,
+  ChatLane,
+  CreateChatRfpBody,
+  QuoteChatBody,
+} from '../api/client.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
+import { FormText, SendForm } from '../form/form.tsx';
+import { FormDialog } from '../form/form-dialog.tsx';
 import { addDays, dayText, today } from '../format/dates.ts';
 import { counted } from '../format/numbers.ts';
-import { DeleteButton, FormDialog, SendForm } from '../shell/dialog.tsx';
+import { DeleteButton } from '../shell/dialog.tsx';
 import { Empty, ErrorNotice, ResultNotice } from '../shell/feedback.tsx';
 import { MailDraft } from '../shell/mail-draft.tsx';
 import { LoadedPage, Page, Panel } from '../shell/page.tsx';
@@ -24,7 +30,6 @@ const DAYS_KEPT = 180;
 /** A call quotes at most ten lanes; an RFP prices more. */
 const MAX_QUOTED_LANES = 10;
 
-/** A mail with the lanes that were read from it, and what a person can make of them. */
 export default function ChatPage() {
   const { chatId = '' } = useParams();
   const { client } = useSession();
@@ -146,6 +151,7 @@ function ChatDetail({ chat }: { readonly chat: Chat }) {
               quoteId={quotes.find((quote) => quote.lane === lane.index)?.quote_id}
               quoted={quoted.find((quote) => quote.lane === lane.index)}
               isPending={quoting.isPending}
+              priceError={quoting.variables?.lanes[0] === lane.index ? quoting.error : null}
               onPrice={canQuote ? (price) => quoting.mutate({ lanes: [lane.index], price }) : undefined}
             />
           ))}
@@ -161,13 +167,7 @@ function ChatDetail({ chat }: { readonly chat: Chat }) {
           <Texts chat={chat} />
         </div>
       </div>
-      {naming === undefined ? null : (
-        <RfpDialog
-          chat={chat}
-          file={naming === 'lanes' ? undefined : naming}
-          onClose={() => setNaming(undefined)}
-        />
-      )}
+      <RfpDialog chat={chat} source={naming} onClose={() => setNaming(undefined)} />
     </Page>
   );
 }
@@ -177,7 +177,6 @@ interface FilesProps {
   readonly onChoose: ((file: Attachment) => void) | undefined;
 }
 
-/** The files of a mail. */
 const Files = ({ chat: { attachments }, onChoose }: FilesProps) =>
   attachments.length === 0 ? null : (
     <Panel title="Files" note="Files are kept for 7 days after the mail.">
@@ -254,35 +253,34 @@ function CorrectionForm({ isPending, onSend }: { isPending: boolean; onSend(text
 
 interface RfpDialogProps {
   readonly chat: Chat;
-  /** Undefined: all lanes of the chat. */
-  readonly file: Attachment | undefined;
+  /** What the RFP is made of: all lanes of the chat, or a file; undefined while nothing is made. */
+  readonly source: 'lanes' | Attachment | undefined;
   onClose(): void;
 }
 
-function RfpDialog({ chat, file, onClose }: RfpDialogProps) {
+function RfpDialog({ chat, source, onClose }: RfpDialogProps) {
   const { client } = useSession();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const keyFor = useIdempotencyKey();
-  const [name, setName] = useState(chat.title);
+  const { chat_id: id, version } = chat;
   const creation = useMutation({
-    mutationFn: () => {
-      const { chat_id: id, version } = chat;
-      const body = { name, ...(file && { attachment: file.index }) };
-      return client.chats.createRfp(id, body, { idempotencyKey: keyFor({ id, version, ...body }) });
-    },
+    mutationFn: (body: CreateChatRfpBody) =>
+      client.chats.createRfp(id, body, { idempotencyKey: keyFor({ id, version, ...body }) }),
     onSuccess: ({ rfp_id }) => {
       void queries.invalidateQueries({ queryKey: ['rfps', 'list'] });
       void navigate(`/rfps/${encodeURIComponent(rfp_id)}`);
     },
   });
+  const file = source === 'lanes' ? undefined : source;
   return (
-    <FormDialog
+    <FormDialog<CreateChatRfpBody>
+      opened={source !== undefined}
       title="Make an RFP"
       label="RFP"
       action="Make the RFP"
-      isPending={creation.isPending}
-      error={creation.error}
+      initial={{ name: chat.title, attachment: file?.index }}
+      saving={creation}
       onClose={onClose}
       onSend={creation.mutate}
     >
@@ -290,14 +288,7 @@ function RfpDialog({ chat, file, onClose }: RfpDialogProps) {
         {file === undefined ? `All ${counted(chat.lanes.length, 'lane')}` : `The lanes of ${file.name}`} are
         priced in one go. A lane without equipment is priced for a 40 ft container.
       </p>
-      <TextInput
-        label="Name"
-        value={name}
-        error={fieldMessages(creation.error).name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        autoComplete="off"
-        data-autofocus
-      />
+      <FormText name="name" label="Name" data-autofocus />
     </FormDialog>
   );
 }

@@ -1,7 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../api/session.tsx';
+import { queryOf, useFilteredList } from '../form/filters.tsx';
 import { LinkButton } from '../shell/buttons.tsx';
 import { CursorList, DataTable } from '../shell/data-table.tsx';
 import { Empty } from '../shell/feedback.tsx';
@@ -12,14 +11,9 @@ const PAGE_SIZE = 50;
 
 export default function ChatsPage() {
   const { client, canWrite } = useSession();
-  const [cursor, setCursor] = useState('');
-  const chats = useQuery({
-    queryKey: ['chats', 'list', cursor],
-    queryFn: async ({ signal }) =>
-      await client.chats.list({ limit: PAGE_SIZE, ...(cursor === '' ? {} : { cursor }) }, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
+  const { list } = useFilteredList(['chats', 'list'], { cursor: '' }, (filter, signal) =>
+    client.chats.list({ ...queryOf(filter), limit: PAGE_SIZE }, { signal }),
+  );
   return (
     <Page
       title="Chats"
@@ -27,15 +21,13 @@ export default function ChatsPage() {
       actions={canWrite ? <LinkButton to="/chats/new">Paste a mail</LinkButton> : undefined}
     >
       <CursorList
-        query={chats}
-        cursor={cursor}
+        {...list}
         texts={['Newest first.', 'Older chats.']}
         empty={
           <Empty title="No chats yet">
             <p>Paste a mail to quote its lanes without typing them.</p>
           </Empty>
         }
-        onOpen={setCursor}
       >
         {(items) => (
           <DataTable

@@ -3,17 +3,14 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { ChatLane, ChatQuote, QuoteChatBody } from '../api/client.ts';
 import { fieldTitle, inFormWords } from '../api/field-messages.ts';
-import { Fields, FormSelect, FormText } from '../form/form.tsx';
+import { Form } from '../form/form.tsx';
 import { dayText } from '../format/dates.ts';
-import { dollars, numberIn } from '../format/numbers.ts';
-import { PRICE_CHOICES } from '../quotes/quote-fields.tsx';
-import { type PriceSet, priceError } from '../quotes/quote-form.ts';
+import { dollars } from '../format/numbers.ts';
+import { PriceFields } from '../quotes/move-fields.tsx';
 import { equipmentName } from '../rates/equipment.ts';
 import { requirementName } from '../rates/special-requirements.ts';
-import { SendForm } from '../shell/dialog.tsx';
 import { TextList } from '../shell/feedback.tsx';
 import { Facts, Panel } from '../shell/page.tsx';
-import styles from './chats.module.css';
 import { partId } from './marked-parts.ts';
 
 const FIELDS: readonly (readonly [field: string, label: string, isNeeded: boolean])[] = [
@@ -56,14 +53,15 @@ interface LanePanelProps {
   readonly quoteId: string | undefined;
   readonly quoted: ChatQuote | undefined;
   readonly isPending: boolean;
+  /** Of a try with a price for this lane. */
+  readonly priceError: unknown;
   /** Makes the quote at a price; absent: the key cannot quote. */
   readonly onPrice: ((price: SetPrice) => void) | undefined;
 }
 
 type SetPrice = NonNullable<QuoteChatBody['price']>;
 
-/** A lane: its values with the words that they come from, what was assumed, and its quote. */
-export function LanePanel({ lane, quoteId, quoted, isPending, onPrice }: LanePanelProps) {
+export function LanePanel({ lane, quoteId, quoted, isPending, priceError, onPrice }: LanePanelProps) {
   const facts = FIELDS.flatMap(([field, label, isNeeded]): (readonly [string, ReactNode])[] => {
     const value = valueText(lane, field);
     const words = lane.found.filter((part) => part.field === field);
@@ -88,7 +86,7 @@ export function LanePanel({ lane, quoteId, quoted, isPending, onPrice }: LanePan
   });
   return (
     <Panel title={`Lane ${lane.index + 1}`}>
-      <Facts facts={facts} />
+      <Facts facts={Object.fromEntries(facts)} />
       {lane.assumptions.length === 0 ? null : (
         <>
           <h3 className="subtitle">Assumed</h3>
@@ -107,45 +105,40 @@ export function LanePanel({ lane, quoteId, quoted, isPending, onPrice }: LanePan
       )}
       {quoted?.error === undefined ? null : <LaneError error={quoted.error} />}
       {onPrice === undefined || quoteId !== undefined || lane.missing.length > 0 ? null : (
-        <PriceForm lane={lane.index + 1} isPending={isPending} onPrice={onPrice} />
+        <PriceForm lane={lane.index + 1} isPending={isPending} error={priceError} onPrice={onPrice} />
       )}
     </Panel>
   );
 }
 
-const SET_PRICES = PRICE_CHOICES.filter(({ value }) => value !== '');
-
 interface PriceFormProps {
   /** From 1. */
   readonly lane: number;
   readonly isPending: boolean;
+  readonly error: unknown;
   onPrice(price: SetPrice): void;
 }
 
-function PriceForm({ lane, isPending, onPrice }: PriceFormProps) {
-  const [form, setForm] = useState<{ priceSet: PriceSet; price: string }>({
-    priceSet: 'total_rate',
-    price: '',
+function PriceForm({ lane, isPending, error, onPrice }: PriceFormProps) {
+  const [form, setForm] = useState<{ readonly price: SetPrice }>({
+    price: { total_rate: '' as unknown as number },
   });
-  const { priceSet, price } = form;
-  const [error, setError] = useState<string>();
-  const send = () => {
-    const wrong = priceError({ priceSet, price });
-    setError(wrong);
-    if (wrong === undefined) onPrice({ [priceSet]: numberIn(price) });
-  };
   return (
     <details>
       <summary>Set the price</summary>
-      <SendForm label={`Price of lane ${lane}`} className={styles.answer} onSend={send}>
-        <Fields values={form} errors={{ price: error }} onChange={(part) => setForm({ ...form, ...part })}>
-          <FormSelect name="priceSet" label="Price" data={SET_PRICES} />
-          <FormText name="price" label="Amount" inputMode="decimal" />
-        </Fields>
+      <Form
+        label={`Price of lane ${lane}`}
+        className="dialog-form"
+        body={form}
+        error={error}
+        onChange={setForm}
+        onSend={() => onPrice(form.price)}
+      >
+        <PriceFields />
         <Button type="submit" variant="default" loading={isPending}>
           Quote lane {lane}
         </Button>
-      </SendForm>
+      </Form>
     </details>
   );
 }

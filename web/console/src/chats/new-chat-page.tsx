@@ -6,11 +6,11 @@ import type { CreateChatBody } from '../api/client.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
 import { Form, FormLines, FormText } from '../form/form.tsx';
 import { today } from '../format/dates.ts';
-import { Blocked, ErrorNotice } from '../shell/feedback.tsx';
+import { ErrorNotice } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 
 export default function NewChatPage() {
-  const { client, canWrite, readOnly } = useSession();
+  const { client, readOnly } = useSession();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const keyFor = useIdempotencyKey();
@@ -30,50 +30,47 @@ export default function NewChatPage() {
       title="Paste a mail"
       parent={{ path: '/chats', title: 'Chats' }}
       lead="The lanes are read from the text. Nothing is priced or sent before you choose it."
+      blocked={readOnly}
     >
-      <Blocked reason={readOnly} />
-      {canWrite ? (
-        <Form
-          label="Mail"
-          className="fields card"
-          body={body}
-          error={creation.error}
-          onChange={setBody}
-          onSend={send}
-        >
-          <FormLines<string>
-            name="text"
-            label="Text of the mail"
-            className="wide"
-            read={(text) => text}
-            write={(text = '') => text}
-            required
-            autosize
-            minRows={10}
-            maxRows={24}
-          />
-          <FormText name="subject" label="Subject" className="wide" />
-          <FormText name="customer" label="Customer" description="For the quotes and RFPs of the chat" />
-          <FormText
-            name="received_at"
-            label="Written on"
-            description="“Thursday” is the next Thursday from this day"
-            type="date"
-          />
-          <p className="note wide">
-            Mails are personal data. The chat is erased 180 days after it was created; you can delete it
-            before.
-          </p>
-          <div className="foot">
-            <Button type="submit" loading={creation.isPending}>
-              Read the mail
-            </Button>
-          </div>
-          <div className="wide">
-            <ErrorNotice error={creation.error} onRetry={send} />
-          </div>
-        </Form>
-      ) : null}
+      <Form
+        label="Mail"
+        className="fields card"
+        body={body}
+        error={creation.error}
+        onChange={setBody}
+        onSend={send}
+      >
+        <FormLines<string>
+          name="text"
+          label="Text of the mail"
+          className="wide"
+          read={(text) => text}
+          write={(text = '') => text}
+          required
+          autosize
+          minRows={10}
+          maxRows={24}
+        />
+        <FormText name="subject" label="Subject" className="wide" />
+        <FormText name="customer" label="Customer" description="For the quotes and RFPs of the chat" />
+        <FormText
+          name="received_at"
+          label="Written on"
+          description="“Thursday” is the next Thursday from this day"
+          type="date"
+        />
+        <p className="note wide">
+          Mails are personal data. The chat is erased 180 days after it was created; you can delete it before.
+        </p>
+        <div className="foot">
+          <Button type="submit" loading={creation.isPending}>
+            Read the mail
+          </Button>
+        </div>
+        <div className="wide">
+          <ErrorNotice error={creation.error} onRetry={send} />
+        </div>
+      </Form>
     </Page>
   );
 }

@@ -22,7 +22,6 @@ export interface GivenRows {
   readonly style: NumberStyle;
 }
 
-/** What a person states about the columns. */
 export interface ColumnMapping {
   readonly hasHeader: boolean;
   /** Where it differs from how headers are read: a meaning, or "ignore", by header. */
@@ -69,7 +68,6 @@ export async function firstRows(file: File): Promise<GivenRows | 'workbook' | { 
 
 const numbered = (position: number): string => `Column ${position + 1}`;
 
-/** Names of columns for rows that have none. */
 export const numberedHeader = (rows: readonly SheetRow[]): readonly string[] =>
   Array.from({ length: rows.reduce((most, { cells }) => Math.max(most, cells.length), 0) }, (_, at) =>
     numbered(at),

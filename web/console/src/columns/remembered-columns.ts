@@ -1,5 +1,6 @@
 import type { ColumnChoice } from '../../../../shared/sheets/table.ts';
 import { IGNORE } from '../../../../shared/sheets/understand-table.ts';
+import { readList, storeList } from '../files/stored-list.ts';
 import type { MappedFile } from './mapped-files.ts';
 
 /** Meanings that a person stated for files with the same headers. They have no cell of a file. */
@@ -16,24 +17,16 @@ const MAX_REMEMBERED = 50;
 const keyOf = (organization: string, headers: readonly string[]): string =>
   JSON.stringify([organization, [...new Set(headers)].sort()]);
 
-/** The choices of this browser, the latest first; none if the browser stores nothing or another text. */
-function readAll(kind: MappedFile): readonly Remembered[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(nameOf(kind)) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isRemembered) : [];
-  } catch {
-    return [];
-  }
-}
-
-function isRemembered(stored: Partial<Remembered> | null): stored is Remembered {
-  return (
-    typeof stored?.organization === 'string' &&
-    Array.isArray(stored.headers) &&
-    typeof stored.choice === 'object' &&
-    stored.choice !== null
+/** The choices of this browser, the latest first. */
+const readAll = (kind: MappedFile) =>
+  readList<Remembered>(
+    nameOf(kind),
+    (stored) =>
+      typeof stored?.organization === 'string' &&
+      Array.isArray(stored.headers) &&
+      typeof stored.choice === 'object' &&
+      stored.choice !== null,
   );
-}
 
 /** What the organization stated last for these headers; {} if it stated nothing. */
 export function rememberedChoice(
@@ -61,9 +54,5 @@ export function rememberChoice(
   const others = readAll(kind).filter((one) => keyOf(one.organization, one.headers) !== key);
   const own =
     Object.keys(choice).length > 0 ? [{ organization, headers: [...new Set(headers)].sort(), choice }] : [];
-  try {
-    localStorage.setItem(nameOf(kind), JSON.stringify([...own, ...others].slice(0, MAX_REMEMBERED)));
-  } catch {
-    // The browser stores nothing: the person states the meanings again.
-  }
+  storeList(nameOf(kind), [...own, ...others].slice(0, MAX_REMEMBERED));
 }

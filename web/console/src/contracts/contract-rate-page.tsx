@@ -14,7 +14,7 @@ import { canonical } from '../form/form-values.ts';
 import { dayText, today } from '../format/dates.ts';
 import { counted } from '../format/numbers.ts';
 import { DeleteButton } from '../shell/dialog.tsx';
-import { Blocked, ErrorNotice, Notice } from '../shell/feedback.tsx';
+import { ErrorNotice, Notice } from '../shell/feedback.tsx';
 import { LoadedPage, Page, Time } from '../shell/page.tsx';
 import { bodyOf, RateForm } from './rate-form.tsx';
 
@@ -171,7 +171,7 @@ const emptyRate = (): NewContractRate => ({
 });
 
 export function NewRatePage() {
-  const { client, canWrite, readOnly } = useSession();
+  const { client, readOnly } = useSession();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const keyFor = useIdempotencyKey();
@@ -190,20 +190,18 @@ export function NewRatePage() {
       title="New contract rate"
       parent={LIST}
       lead="Of the rates that match a move, one for its customer comes first, then the narrower origin and destination."
+      blocked={readOnly}
     >
-      <Blocked reason={readOnly} />
-      {canWrite ? (
-        <RateForm
-          body={body}
-          error={creation.error}
-          nameOf={fieldInRate}
-          isPending={creation.isPending}
-          action="Create the rate"
-          notice=<ErrorNotice error={creation.error} onRetry={creation.mutate} />
-          onChange={setBody}
-          onSend={creation.mutate}
-        />
-      ) : null}
+      <RateForm
+        body={body}
+        error={creation.error}
+        nameOf={fieldInRate}
+        isPending={creation.isPending}
+        action="Create the rate"
+        notice=<ErrorNotice error={creation.error} onRetry={creation.mutate} />
+        onChange={setBody}
+        onSend={creation.mutate}
+      />
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { rateFileHeader, rateLine } from '../../../../shared/contracts/files/write-rate-file.ts';
@@ -7,7 +7,7 @@ import type { ContractRate, ListContractRatesQuery } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { downloadCsv } from '../files/download.ts';
 import { usePageSignal } from '../files/send-file.tsx';
-import { ALL, Filters, isNarrowed, queryOf, useTextFilter } from '../form/filters.tsx';
+import { ALL, Filters, queryOf, useFilteredList } from '../form/filters.tsx';
 import { FormSelect, FormText } from '../form/form.tsx';
 import { dayText } from '../format/dates.ts';
 import { counted, dollars } from '../format/numbers.ts';
@@ -58,29 +58,21 @@ function useRateExport() {
 
 export default function ContractRatesPage() {
   const { client, canWrite } = useSession();
-  const [filter, open, settled] = useTextFilter(NO_FILTER);
-  const query = queryOf<ListContractRatesQuery>(settled);
-  const rates = useQuery({
-    queryKey: ['contract-rates', 'list', query],
-    queryFn: async ({ signal }) =>
-      await client.contractRates.list({ ...query, limit: PAGE_SIZE }, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
+  const { filters, list, isFiltered } = useFilteredList(
+    ['contract-rates', 'list'],
+    NO_FILTER,
+    (filter, signal) =>
+      client.contractRates.list({ ...queryOf<ListContractRatesQuery>(filter), limit: PAGE_SIZE }, { signal }),
+  );
   const download = useRateExport();
-  const change = (part: Partial<typeof filter>) => open({ ...filter, cursor: '', ...part });
-  const isFiltered = isNarrowed(filter);
+  const exportAll = () => download.mutate(queryOf(filters.filter));
   return (
     <Page
       title="Contract rates"
       lead="Prices that you agreed with customers by lane. Quotes use them before the market."
       actions={
         <>
-          <Button
-            variant="default"
-            loading={download.isPending}
-            onClick={() => download.mutate(queryOf(filter))}
-          >
+          <Button variant="default" loading={download.isPending} onClick={exportAll}>
             Export CSV
           </Button>
           {canWrite ? (
@@ -101,8 +93,8 @@ export default function ContractRatesPage() {
             ? `${counted(download.data, 'rate')} exported`
             : ''}
       </p>
-      <ErrorNotice error={download.error} onRetry={() => download.mutate(queryOf(filter))} />
-      <Filters filter={filter} onChange={change} onClear={isFiltered && (() => open(NO_FILTER))}>
+      <ErrorNotice error={download.error} onRetry={exportAll} />
+      <Filters {...filters}>
         {TEXT_FILTERS.map(({ name, label }) => (
           <FormText key={name} name={name} label={label} maxLength={200} />
         ))}
@@ -110,8 +102,7 @@ export default function ContractRatesPage() {
         <FormText type="date" name="effective_on" label="Applies on" />
       </Filters>
       <CursorList
-        query={rates}
-        cursor={filter.cursor}
+        {...list}
         texts={['Newest first.', 'Older rates.']}
         empty={
           <Empty title={isFiltered ? 'No contract rate matches the filter' : 'No contract rates yet'}>
@@ -123,7 +114,6 @@ export default function ContractRatesPage() {
             )}
           </Empty>
         }
-        onOpen={(cursor) => open({ ...filter, cursor }, { replace: false })}
       >
         {(items) => <RatesTable rates={items} />}
       </CursorList>

@@ -6,7 +6,6 @@ import { sizeText } from '../files/csv-file.ts';
 import { dayText, today } from '../format/dates.ts';
 import { count, counted } from '../format/numbers.ts';
 import { DataTable } from '../shell/data-table.tsx';
-import { Blocked } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 import { MAX_FILE_RATES, MAX_RATE_FILE_BYTES, rateTemplate } from '../uploads/template-files.ts';
 import { isRunning, type TableUpload, tableUploads } from '../uploads/upload.ts';
@@ -49,15 +48,15 @@ const Overlaps = ({ total, listed }: RateUpload['overlaps']) => (
 );
 
 export default function ImportRatesPage() {
-  const { organization, canWrite, readOnly } = useSession();
+  const { organization, readOnly } = useSession();
   return (
     <Page
       title="Import contract rates"
       parent={{ path: '/contract-rates', title: 'Contract rates' }}
       lead={`The valid rows of a file become rates of your organization in ${organization.mode} mode. Other rows are reported.`}
+      blocked={readOnly}
     >
-      <Blocked reason={readOnly} />
-      {canWrite ? <RateImport /> : null}
+      <RateImport />
     </Page>
   );
 }
@@ -82,12 +81,12 @@ const RateImport = () => (
     choiceNote={`Up to ${count(MAX_FILE_RATES)} rates and ${sizeText(MAX_RATE_FILE_BYTES)}. If you import the same file again, no rate is written twice.`}
     maxBytes={MAX_RATE_FILE_BYTES}
     template={{ name: 'contract-rates-template.csv', text: () => rateTemplate(today()) }}
-    counts={({ rows, overlaps }) => [
-      ['New rates', rows.created],
-      ['Replaced', rows.replaced],
-      ['Unchanged', rows.unchanged],
-      ['Overlaps', overlaps.total],
-    ]}
+    counts={({ rows, overlaps }) => ({
+      'New rates': rows.created,
+      Replaced: rows.replaced,
+      Unchanged: rows.unchanged,
+      Overlaps: overlaps.total,
+    })}
     details={(upload) => <ImportedRates upload={upload} />}
   />
 );

@@ -108,7 +108,7 @@ export function RateForm({ isReadOnly = false, isPending, action, notice, ...for
       </fieldset>
       {notice}
       {isReadOnly ? null : (
-        <div className="form-foot">
+        <div className="foot">
           <LinkButton to="/contract-rates" variant="default">
             Cancel
           </LinkButton>
@@ -132,7 +132,6 @@ const FUEL_KINDS = [
   { value: 'percent', label: 'Percent of the base rate' },
   { value: 'table', label: 'Table by the diesel price' },
 ];
-/** The fuel of a kind that was just chosen. */
 const EMPTY_FUEL: Readonly<Record<string, unknown>> = {
   included: 'included',
   market: 'market',

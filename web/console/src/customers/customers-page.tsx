@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CreateCustomerBody, Customer } from '../api/client.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
-import { Form, FormArea, FormLines, FormText } from '../form/form.tsx';
+import { queryOf, useFilteredList } from '../form/filters.tsx';
+import { FormArea, FormLines, FormText, TEXT_LINES } from '../form/form.tsx';
+import { FormDialog } from '../form/form-dialog.tsx';
 import { CursorList, DataTable } from '../shell/data-table.tsx';
-import { ConfirmButton, Dialog } from '../shell/dialog.tsx';
+import { ConfirmButton } from '../shell/dialog.tsx';
 import { Empty, ErrorNotice } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 
@@ -13,16 +15,10 @@ const PAGE_SIZE = 50;
 
 export default function CustomersPage() {
   const { client, canWrite } = useSession();
-  const [cursor, setCursor] = useState('');
   const [edited, setEdited] = useState<Customer | 'new'>();
-  const customers = useQuery({
-    queryKey: ['customers', 'list', cursor],
-    queryFn: async ({ signal }) =>
-      await client.customers.list({ limit: PAGE_SIZE, ...(cursor === '' ? {} : { cursor }) }, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
-  const close = () => setEdited(undefined);
+  const { list } = useFilteredList(['customers', 'list'], { cursor: '' }, (filter, signal) =>
+    client.customers.list({ ...queryOf(filter), limit: PAGE_SIZE }, { signal }),
+  );
   return (
     <Page
       title="Customers"
@@ -30,29 +26,17 @@ export default function CustomersPage() {
       actions={canWrite ? <Button onClick={() => setEdited('new')}>New customer</Button> : undefined}
     >
       <CursorList
-        query={customers}
-        cursor={cursor}
+        {...list}
         texts={['Newest first.', 'Older customers.']}
         empty={
           <Empty title="No customers yet">
             <p>Names work without a customer, too. With one, several spellings mean the same customer.</p>
           </Empty>
         }
-        onOpen={setCursor}
       >
         {(items) => <CustomerTable customers={items} onOpen={canWrite ? setEdited : undefined} />}
       </CursorList>
-      <Dialog
-        opened={edited !== undefined}
-        onClose={close}
-        title={edited === 'new' ? 'New customer' : edited?.name}
-        size="lg"
-        centered={false}
-      >
-        {edited === undefined ? null : (
-          <CustomerForm {...(edited === 'new' ? {} : { customer: edited })} onClose={close} />
-        )}
-      </Dialog>
+      <CustomerDialog edited={edited} onClose={() => setEdited(undefined)} />
     </Page>
   );
 }
@@ -89,45 +73,63 @@ const CustomerTable = ({
   />
 );
 
-const NEW_CUSTOMER: Partial<Customer> & CreateCustomerBody = { name: '' };
-
-interface CustomerFormProps {
-  readonly customer?: Customer;
+interface CustomerDialogProps {
+  /** undefined: the dialog is closed. */
+  readonly edited: Customer | 'new' | undefined;
   onClose(): void;
 }
 
-function CustomerForm({ customer, onClose }: CustomerFormProps) {
+function CustomerDialog({ edited, onClose }: CustomerDialogProps) {
   const { client } = useSession();
   const queries = useQueryClient();
   const keyFor = useIdempotencyKey();
-  const [body, setBody] = useState<CreateCustomerBody>(() => {
-    const { customer_id: _, created_at: __, updated_at: ___, ...fields } = customer ?? NEW_CUSTOMER;
-    return fields;
-  });
-  const saved = async () => {
+  const customer = edited === 'new' ? undefined : edited;
+  const {
+    customer_id: id = '',
+    created_at: _,
+    updated_at: __,
+    ...fields
+  } = customer ?? ({ name: '' } as Partial<Customer> & CreateCustomerBody);
+  const onSuccess = async () => {
     await queries.invalidateQueries({ queryKey: ['customers'] });
     onClose();
   };
   const saving = useMutation({
-    mutationFn: () =>
+    mutationFn: (body: CreateCustomerBody) =>
       customer
-        ? client.customers.replace(customer.customer_id, body)
+        ? client.customers.replace(id, body)
         : client.customers.create(body, { idempotencyKey: keyFor(body) }),
-    onSuccess: saved,
+    onSuccess,
   });
-  const deletion = useMutation({
-    mutationFn: (id: string) => client.customers.delete(id),
-    onSuccess: saved,
-  });
-  const send = () => saving.mutate();
+  const deletion = useMutation({ mutationFn: () => client.customers.delete(id), onSuccess });
   return (
-    <Form
+    <FormDialog<CreateCustomerBody>
+      opened={edited !== undefined}
+      title={customer?.name ?? 'New customer'}
       label="Customer"
-      className="fields"
-      body={body}
-      error={saving.error}
-      onChange={setBody}
-      onSend={send}
+      action="Save the customer"
+      isWide
+      cancel={
+        customer && (
+          <>
+            <ErrorNotice error={deletion.error} onRetry={deletion.mutate} />
+            <ConfirmButton
+              label="Delete"
+              title={`Delete ${customer.name}?`}
+              confirm="Delete the customer"
+              isDanger
+              isPending={deletion.isPending}
+              onConfirm={deletion.mutate}
+            >
+              Its quotes and RFPs stay. Its contract rates and pricing rules no longer apply.
+            </ConfirmButton>
+          </>
+        )
+      }
+      initial={fields}
+      saving={saving}
+      onClose={onClose}
+      onSend={saving.mutate}
     >
       <FormText name="name" label="Name" className="wide" required data-autofocus />
       <FormLines
@@ -137,35 +139,13 @@ function CustomerForm({ customer, onClose }: CustomerFormProps) {
         description="One in a line, such as former names and abbreviations"
         autosize
         minRows={2}
-        read={(text) => text.split('\n').flatMap((alias) => alias.trim() || [])}
-        write={(aliases = []) => aliases.join('\n')}
+        {...TEXT_LINES}
       />
       <FormText name="contact" label="Contact" />
       <FormText name="email" label="E-mail" />
       <FormText name="phone" label="Phone" />
       <FormArea name="terms" label="Terms" className="wide" autosize minRows={2} />
       <FormArea name="notes" label="Notes" className="wide" autosize minRows={2} />
-      <div className="wide">
-        <ErrorNotice error={saving.error} onRetry={send} />
-        <ErrorNotice error={deletion.error} />
-      </div>
-      <div className="foot">
-        {customer === undefined ? null : (
-          <ConfirmButton
-            label="Delete"
-            title={`Delete ${customer.name}?`}
-            confirm="Delete the customer"
-            isDanger
-            isPending={deletion.isPending}
-            onConfirm={() => deletion.mutate(customer.customer_id)}
-          >
-            Its quotes and RFPs stay. Its contract rates and pricing rules no longer apply.
-          </ConfirmButton>
-        )}
-        <Button type="submit" loading={saving.isPending}>
-          Save the customer
-        </Button>
-      </div>
-    </Form>
+    </FormDialog>
   );
 }

@@ -1,5 +1,8 @@
 import { Progress } from '@mantine/core';
-import { type RefObject, useEffect, useRef } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { KeyedCallOptions } from '../api/client.ts';
+import { useIdempotencyKey } from '../api/session.tsx';
 import { percent } from '../format/numbers.ts';
 import { ErrorNotice, Notice } from '../shell/feedback.tsx';
 import { onOwnOrigin } from './csv-file.ts';
@@ -38,7 +41,6 @@ export class SendInterruptedError extends Error {
   override readonly name = 'SendInterruptedError';
 }
 
-/** The address of the file was not accepted. */
 export class SendRejectedError extends Error {
   override readonly name = 'SendRejectedError';
 }
@@ -57,7 +59,7 @@ const STORED: readonly number[] = [200, 412];
  * @param onProgress is called with the share of the file that was sent, 0 to 1.
  * @throws SendInterruptedError if a repeated try can succeed; SendRejectedError otherwise.
  */
-export function sendFile(
+function sendFile(
   { url, method, headers }: FileAddress,
   file: Blob,
   { signal, onProgress }: { readonly signal: AbortSignal; onProgress(share: number): void },
@@ -92,4 +94,48 @@ export function usePageSignal(): RefObject<AbortController> {
     return () => current.abort();
   }, []);
   return stop;
+}
+
+interface Begun<Created> {
+  readonly created: Created;
+  /** Absent: nothing is left to send. */
+  readonly file?: Blob;
+  /** Of the file; undefined after it has expired. */
+  readonly address?: FileAddress | undefined;
+}
+
+/**
+ * Creates a thing and sends its file. A repeated try with the same `key` continues the same thing.
+ * @param begin creates the thing, or finds what an earlier try created.
+ */
+export function useFileSending<Sent extends { readonly key: unknown }, Created>(
+  begin: (sent: Sent, options: KeyedCallOptions) => Promise<Begun<Created>>,
+  onSent: (created: Created) => void,
+) {
+  const keyFor = useIdempotencyKey();
+  const [share, setShare] = useState<number>();
+  const [attempt, setAttempt] = useState(0);
+  const stop = usePageSignal();
+  const sending = useMutation({
+    mutationFn: async (sent: Sent) => {
+      const { signal } = stop.current;
+      const idempotencyKey = keyFor({ key: sent.key, attempt });
+      const { created, file, address } = await begin(sent, { idempotencyKey, signal });
+      if (file === undefined) return created;
+      if (address === undefined) throw new SendRejectedError('the address has expired');
+      setShare(0);
+      await sendFile(address, file, { signal, onProgress: setShare });
+      return created;
+    },
+    onSuccess: (created) => {
+      setAttempt((before) => before + 1);
+      onSent(created);
+    },
+    // A new try begins another thing: this address accepts no file.
+    onError: (error) => {
+      if (error instanceof SendRejectedError) setAttempt((before) => before + 1);
+    },
+    onSettled: () => setShare(undefined),
+  });
+  return { ...sending, share };
 }

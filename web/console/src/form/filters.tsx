@@ -1,7 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type NavigateOptions, useLocation, useNavigationType, useSearchParams } from 'react-router';
+import type { ListPage } from '../shell/data-table.tsx';
 import { Fields, FormText } from './form.tsx';
 
 const MAX_LENGTH = 500;
@@ -10,6 +12,7 @@ const DEBOUNCE_MS = 250;
 export const ALL = { value: '', label: 'All' };
 
 type Texts = Readonly<Record<string, string>>;
+type TextsOf<Filter> = { readonly [Name in keyof Filter]: string };
 
 /**
  * A filter of texts, which the address keeps by their names. A text that has its default is left out. The API rejects what it
@@ -18,7 +21,6 @@ type Texts = Readonly<Record<string, string>>;
  * @returns the filter; a function that changes it, which replaces the address without options; and the filter for queries.
  */
 export function useTextFilter<Filter extends Texts>(defaults: Filter, others: Texts = {}) {
-  type Read = { readonly [Name in keyof Filter]: string };
   const [parameters, setParameters] = useSearchParams();
   const { key } = useLocation();
   const navigation = useNavigationType();
@@ -28,7 +30,7 @@ export function useTextFilter<Filter extends Texts>(defaults: Filter, others: Te
         name,
         (parameters.get(name) ?? text).slice(0, MAX_LENGTH),
       ]),
-    ) as Read;
+    ) as TextsOf<Filter>;
   const [filter, setFilter] = useState(read);
   const [settled] = useDebouncedValue(filter, DEBOUNCE_MS, { leading: true });
   // A link, or the history of the browser; changes of fields replace the address.
@@ -36,7 +38,7 @@ export function useTextFilter<Filter extends Texts>(defaults: Filter, others: Te
   useEffect(() => {
     if (navigation !== 'REPLACE') setFilter(read());
   }, [key]);
-  const open = (next: Read, options: NavigateOptions = { replace: true }) => {
+  const open = (next: TextsOf<Filter>, options: NavigateOptions = { replace: true }) => {
     setFilter(next);
     const changed = Object.entries(next).filter(([name, text]) => text !== defaults[name]);
     setParameters({ ...others, ...Object.fromEntries(changed) }, options);
@@ -53,6 +55,50 @@ export const queryOf = <Query extends object>(filter: Texts): Query =>
 /** Whether a filter leaves out entries; the position does not. */
 export const isNarrowed = ({ cursor: _, ...filter }: Texts): boolean =>
   Object.values(filter).some((text) => text.trim() !== '');
+
+interface ListOptions<Row, Filter> {
+  isValid?(filter: Filter): boolean;
+  /** Milliseconds until these rows can have changed; false if a person changes them. */
+  refetchAfter?(rows: readonly Row[]): number | false;
+  /** Parameters of the page besides the filter. */
+  readonly others?: Texts;
+}
+
+/**
+ * A list without a total, whose filter and position are in the address.
+ * @param key of its queries: those of the thing, whose changes change the list
+ */
+export function useFilteredList<Row, Filter extends Texts & { readonly cursor: string }>(
+  key: readonly unknown[],
+  defaults: Filter,
+  read: (filter: TextsOf<Filter>, signal: AbortSignal) => PromiseLike<ListPage<Row>>,
+  options: ListOptions<Row, TextsOf<Filter>> = {},
+) {
+  const { isValid = () => true, refetchAfter = () => false, others } = options;
+  const [filter, open, settled] = useTextFilter(defaults, others);
+  const query = useQuery({
+    queryKey: [...key, settled],
+    queryFn: async ({ signal }) => await read(settled, signal),
+    placeholderData: keepPreviousData,
+    enabled: isValid(filter),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.error === null ? refetchAfter(state.data?.items ?? []) : false),
+  });
+  const isFiltered = isNarrowed(filter);
+  return {
+    isFiltered,
+    filters: {
+      filter,
+      onChange: (part: Partial<typeof filter>) => open({ ...filter, cursor: '', ...part }),
+      onClear: isFiltered && (() => open(defaults)),
+    },
+    list: {
+      query,
+      cursor: filter.cursor,
+      onOpen: (cursor: string) => open({ ...filter, cursor }, { replace: false }),
+    },
+  };
+}
 
 interface FiltersProps<Filter extends object> {
   readonly filter: Filter;

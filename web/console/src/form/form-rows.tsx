@@ -22,7 +22,6 @@ interface FormRowsProps extends Named {
   readonly isFirstFixed?: boolean;
 }
 
-/** Rows of numbers below the names of their columns. */
 export function FormRows({ name, noun, of = '', columns, max, isFirstFixed = false }: FormRowsProps) {
   const { value, error, set } = useFormState();
   const rows = (value(name) ?? []) as readonly object[];
@@ -47,7 +46,7 @@ export function FormRows({ name, noun, of = '', columns, max, isFirstFixed = fal
               name={`${name}[${index}].${column}`}
               label={`${label} of ${noun} ${index + 1}${of}`}
               isLabelHidden
-              isFixed={isFirstFixed && index === 0 && position === 0}
+              readOnly={isFirstFixed && index === 0 && position === 0}
               isKept
               {...unit}
             />

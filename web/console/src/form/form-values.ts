@@ -1,5 +1,3 @@
-import { numberIn } from '../format/numbers.ts';
-
 /** Values of a form are the body of a request. Fields have the paths that the API states in errors: `tiers[1].amount`. */
 
 type Members = Readonly<Record<string, unknown>>;
@@ -33,8 +31,14 @@ export const canonical = (body: unknown): string =>
       : value,
   );
 
+/** Digits with an optional fraction; commas may separate thousands. */
+const NUMBER = /^[-−]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)$/;
+const MAX_LENGTH = 20;
+
 /** The number that a person typed, such as "1,250.5". Another text stays one: the API rejects it at its field. */
 export function typedNumber(text: string): number | string | undefined {
-  const number = numberIn(text);
-  return Number.isNaN(number) ? text.trim() || undefined : number;
+  const typed = text.trim();
+  return typed.length <= MAX_LENGTH && NUMBER.test(typed)
+    ? Number(typed.replaceAll(',', '').replace('−', '-'))
+    : typed || undefined;
 }

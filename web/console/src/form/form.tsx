@@ -9,10 +9,9 @@ import {
   TextInput,
   type TextInputProps,
 } from '@mantine/core';
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, type Ref, useContext, useEffect, useRef, useState } from 'react';
 import { fieldMessages } from '../api/field-messages.ts';
 import { PlaceField } from '../rates/place-field.tsx';
-import { SendForm } from '../shell/dialog.tsx';
 import { canonical, typedNumber, valueAt, withValue } from './form-values.ts';
 
 interface FormState {
@@ -31,7 +30,28 @@ export function useFormState(): FormState {
   return form;
 }
 
-interface FormProps<Body> {
+interface SendFormProps {
+  readonly ref?: Ref<HTMLFormElement>;
+  readonly label: string | undefined;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+  onSend(): void;
+}
+
+/** A form that the page sends. The API, or the page, checks its values: not the browser. */
+export const SendForm = ({ label, onSend, ...props }: SendFormProps) => (
+  <form
+    {...props}
+    aria-label={label}
+    noValidate
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSend();
+    }}
+  />
+);
+
+export interface FormProps<Body> {
   readonly label: string;
   readonly className?: string;
   readonly body: Body;
@@ -108,7 +128,6 @@ export interface Named {
   readonly name: string;
 }
 
-/** A text; an empty one is left out. */
 export function FormText({ name, ...props }: TextInputProps & Named) {
   const { value, error, set } = useFormState();
   return (
@@ -167,6 +186,11 @@ export function FormArea({ name, ...props }: TextareaProps & Named) {
   );
 }
 
+export const TEXT_LINES = {
+  read: (text: string) => text.split('\n').flatMap((line) => line.trim() || []),
+  write: (lines: readonly string[] = []) => lines.join('\n'),
+};
+
 export function FormLines<Value>({ name, read, write, ...props }: ReadTextProps<Value>) {
   const [text, change] = useTypedText(name, { read, write });
   const { error } = useFormState();
@@ -180,25 +204,38 @@ export function FormLines<Value>({ name, read, write, ...props }: ReadTextProps<
   );
 }
 
-interface FormNumberProps extends Named {
+interface FormNumberProps extends Omit<TextInputProps, 'label' | 'name' | 'prefix'>, Named {
   readonly label: string;
+  /** A heading above the field shows the label already. */
   readonly isLabelHidden?: boolean;
-  readonly description?: ReactNode;
   readonly prefix?: string;
   readonly suffix?: string;
-  readonly isFixed?: boolean;
   /** Stays in the body without a number, so that the API asks for one. */
   readonly isKept?: boolean;
 }
 
-/** A number; without one, the field is left out. */
-export function FormNumber({ name, isKept = false, ...props }: FormNumberProps) {
+/** A number as text: a person sees what is wrong with it, and nothing is changed during typing. Without one, the field is left out. */
+export function FormNumber(props: FormNumberProps) {
+  const { name, label, isLabelHidden, prefix, suffix, isKept = false, ...input } = props;
   const [text, change] = useTypedText<number | string>(name, {
     read: (typed) => typedNumber(typed) ?? (isKept ? '' : undefined),
     write: (value) => String(value ?? ''),
   });
   const { error } = useFormState();
-  return <NumberField {...props} value={text} error={error(name)} onChange={change} />;
+  return (
+    <TextInput
+      {...input}
+      {...(isLabelHidden ? { 'aria-label': label } : { label })}
+      value={text}
+      error={error(name)}
+      inputMode="decimal"
+      autoComplete="off"
+      classNames={{ input: 'number-input' }}
+      leftSection={prefix && <span aria-hidden="true">{prefix}</span>}
+      rightSection={suffix && <span aria-hidden="true">{suffix}</span>}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  );
 }
 
 /** A choice; the empty one is left out. */
@@ -245,43 +282,3 @@ export function FormChoices({ name, ...props }: FormChoicesProps) {
     />
   );
 }
-
-interface NumberFieldProps {
-  readonly label: string;
-  /** A heading above the field shows the label already. */
-  readonly isLabelHidden?: boolean;
-  readonly description?: ReactNode;
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly prefix?: string;
-  readonly suffix?: string;
-  readonly isFixed?: boolean;
-  onChange(text: string): void;
-}
-
-/** A number as text: a person sees what is wrong with it, and nothing is changed during typing. */
-export const NumberField = ({
-  label,
-  isLabelHidden,
-  description,
-  value,
-  error,
-  prefix,
-  suffix,
-  isFixed,
-  onChange,
-}: NumberFieldProps) => (
-  <TextInput
-    {...(isLabelHidden ? { 'aria-label': label } : { label })}
-    description={description}
-    value={value}
-    error={error}
-    inputMode="decimal"
-    autoComplete="off"
-    readOnly={isFixed ?? false}
-    classNames={{ input: 'number-input' }}
-    leftSection={prefix === undefined ? undefined : <span aria-hidden="true">{prefix}</span>}
-    rightSection={suffix === undefined ? undefined : <span aria-hidden="true">{suffix}</span>}
-    onChange={(event) => onChange(event.currentTarget.value)}
-  />
-);

@@ -23,7 +23,6 @@ interface LaneMapProps {
 
 const NO_STOPS: readonly End[] = [];
 
-/** A lane on the map, with the highways that its miles come from if they are known. */
 export function LaneMap({ origin, destination, stops = NO_STOPS, route }: LaneMapProps) {
   const points = useMemo(
     () => [

@@ -31,10 +31,10 @@ const ImportPanel = () => (
     choiceNote={`Up to ${sizeText(MAX_LOAD_FILE_BYTES)}. Loads that are already imported are not counted twice.`}
     maxBytes={MAX_LOAD_FILE_BYTES}
     template={{ name: 'loads-template.csv', text: () => loadTemplate(today()) }}
-    counts={({ rows }) => [
-      ['New loads', rows.imported],
-      ['Already imported', rows.duplicates],
-    ]}
+    counts={({ rows }) => ({
+      'New loads': rows.imported,
+      'Already imported': rows.duplicates,
+    })}
     notices={(upload) => <LoadNotices upload={upload} />}
   />
 );
@@ -97,10 +97,10 @@ function OtherLoads({ summary: { trailers, fuelUnknown } }: { readonly summary: 
   return (
     <Panel title="Trailers and unused loads" note="Of the last 78 weeks.">
       <Facts
-        facts={[
-          ['Trailers', count(trailers.observations)],
-          ['Fuel unknown, not used', count(fuelUnknown)],
-        ]}
+        facts={{
+          Trailers: trailers.observations,
+          'Fuel unknown, not used': fuelUnknown,
+        }}
       />
     </Panel>
   );
@@ -120,17 +120,17 @@ function Loads({ summary: { observations, freightMarkets, weeks } }: { readonly 
   return (
     <Panel title="Your loads" note="Of the last 78 weeks. Weeks begin on Monday, in UTC.">
       <Facts
-        facts={[
-          ['Loads', count(observations)],
-          ['Markets', count(freightMarkets.length)],
-          ['From', dayText(first.weekOf)],
-          ['To', dayText(addDays(last.weekOf, 6))],
-        ]}
+        facts={{
+          Loads: observations,
+          Markets: freightMarkets.length,
+          From: dayText(first.weekOf),
+          To: dayText(addDays(last.weekOf, 6)),
+        }}
       />
       <DataTable
         caption="Loads by market"
         columns={[
-          { title: 'Market', isHeader: true, cell: ({ name }) => <bdi>{name}</bdi> },
+          { title: 'Market', isHeader: true, cell: ({ name }) => titleOf(name) },
           { title: 'Loads', isNumber: true, cell: (market) => count(market.observations) },
           { title: 'First week', isMinor: true, cell: ({ firstWeek }) => dayText(firstWeek) },
           { title: 'Last week', isMinor: true, cell: ({ lastWeek }) => dayText(lastWeek) },
@@ -141,6 +141,12 @@ function Loads({ summary: { observations, freightMarkets, weeks } }: { readonly 
     </Panel>
   );
 }
+
+/** The name of a market for people: "los-angeles" is "Los Angeles". */
+const titleOf = (name: string): string =>
+  name.replaceAll(/(?:^|-)([a-z])/g, (part, letter: string) =>
+    part.replace('-', ' ').replace(letter, letter.toUpperCase()),
+  );
 
 /** The organization's own loads in the market: import, sharing and contribution. */
 export default function MarketPage() {

@@ -1,18 +1,17 @@
-import { Button, MultiSelect } from '@mantine/core';
+import { Button, MultiSelect, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { TARIFF_KEY } from '../accessorials/use-entry-change.ts';
 import type { Accessorial } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { FormPlace, FormText, useFormState } from '../form/form.tsx';
-import { requirementName, SPECIAL_REQUIREMENTS } from '../rates/special-requirements.ts';
-import type { QuoteForm } from './quote-form.ts';
+import { FormNumber, FormPlace, FormText, useFormState } from '../form/form.tsx';
+import { requirementName } from '../rates/special-requirements.ts';
+import { type FreightForm, PRICE_CHOICES } from './quote-form.ts';
 
 const MAX_STOPS = 5;
-const MAX_COMMODITY_LENGTH = 200;
 
 export function StopFields() {
   const { value, set } = useFormState();
-  const stops = value('stops') as QuoteForm['stops'];
+  const stops = value('stops') as FreightForm['stops'];
   return (
     <>
       {stops.map((_, index) => (
@@ -26,85 +25,111 @@ export function StopFields() {
         />
       ))}
       {stops.length === MAX_STOPS ? null : (
-        <Button className="wide" variant="subtle" onClick={() => set('stops', [...stops, ''])}>
-          Add a stop
-        </Button>
+        <div className="wide">
+          <Button variant="subtle" size="xs" onClick={() => set('stops', [...stops, ''])}>
+            Add a stop
+          </Button>
+        </div>
       )}
     </>
   );
 }
 
-export function FreightFields({ equipment, pickup }: Pick<QuoteForm, 'equipment' | 'pickup'>) {
+interface Move {
+  readonly equipment: string;
+  /** YYYY-MM-DD */
+  readonly pickup: string;
+}
+
+export function FreightFields(move: Move) {
   const { client } = useSession();
-  const { value, set } = useFormState();
-  const requirements = value('requirements') as QuoteForm['requirements'];
-  // Without an answer, the form offers the accessorials of the base tariff.
+  const { value, error, set } = useFormState();
+  const requirements = value('special_requirements') as FreightForm['special_requirements'];
   const tariff = useQuery({
     queryKey: TARIFF_KEY,
     queryFn: ({ signal }) => client.accessorials.list({}, { signal }),
   });
-  const choices = requirementChoices({ equipment, pickup, requirements }, tariff.data?.accessorials);
+  const offered = (tariff.data?.accessorials ?? []).filter((entry) => canRequest(entry, move));
+  // Also what the form has already, such as that of another equipment: the API states why it does not fit.
+  const titles = new Map([
+    ...requirements.map(({ name }) => [name, requirementName(name)] as const),
+    ...offered.map(({ name, title }) => [name, title] as const),
+  ]);
   return (
     <>
       <MultiSelect
         className="wide"
         label="Special requirements"
-        description="Accessorials that fit the equipment and the terminal"
-        data={choices}
-        value={[...requirements]}
-        onChange={(chosen) => set('requirements', chosen)}
+        description="Accessorials that fit the equipment"
+        data={[...titles].map(([name, label]) => ({ value: name, label }))}
+        value={requirements.map(({ name }) => name)}
+        error={error('special_requirements')}
+        onChange={(chosen) =>
+          set(
+            'special_requirements',
+            chosen.map((name) => requirements.find((known) => known.name === name) ?? { name }),
+          )
+        }
         searchable
         clearable
         clearButtonProps={{ 'aria-label': 'Remove all special requirements' }}
       />
-      {requirements.map((name) => (
-        <FormText
+      {requirements.map(({ name }, index) => (
+        <FormNumber
           key={name}
-          name={`quantities.${name}`}
-          label={`Quantity of ${choices.find((choice) => choice.value === name)?.label ?? name}`}
+          name={`special_requirements[${index}].quantity`}
+          label={`Quantity of ${titles.get(name)}`}
           description="Days, hours or stops; empty for the usual ones."
-          inputMode="decimal"
         />
       ))}
-      <FormText
-        name="weight"
+      <FormNumber
+        name="weight_lbs"
         label="Weight, lb"
-        description="Cargo without the container. Overweight is charged. Optional."
-        inputMode="numeric"
+        description="Without the container. Overweight is charged."
       />
-      <FormText
-        name="commodity"
-        label="Commodity"
-        description="What is moved. Shown on the quote sheet. Optional."
-        maxLength={MAX_COMMODITY_LENGTH}
-      />
+      <FormText name="commodity" label="Commodity" description="Shown on the quote sheet. Optional." />
     </>
   );
 }
 
 /** Whether a quote with this equipment and day of pickup can request an entry. The API checks its terminals. */
-const canRequest = (
-  { source, enabled, occasion, equipment_types, effective_from: from, effective_to: to }: Accessorial,
-  { equipment, pickup }: Pick<QuoteForm, 'equipment' | 'pickup'>,
-): boolean =>
-  source === 'custom' &&
-  enabled &&
-  occasion !== 'after the move' &&
-  equipment_types.some((type) => type === equipment) &&
-  (from === '' || from <= pickup) &&
-  (to === '' || pickup <= to);
+const canRequest = (entry: Accessorial, { equipment, pickup }: Move): boolean =>
+  entry.enabled &&
+  entry.occasion !== 'after the move' &&
+  entry.equipment_types.some((type) => type === equipment) &&
+  entry.effective_from <= pickup &&
+  (entry.effective_to === '' || pickup <= entry.effective_to);
 
-/**
- * The requirements that the form of a quote offers: those of the base tariff, those of the organization's own tariff with
- * their own names for people, and those that the quote has.
- */
-function requirementChoices(
-  form: Pick<QuoteForm, 'equipment' | 'pickup' | 'requirements'>,
-  accessorials: readonly Accessorial[] = [],
-): { readonly value: string; readonly label: string }[] {
-  const own = new Map(
-    accessorials.filter((entry) => canRequest(entry, form)).map(({ name, title }) => [name, title]),
+/** What a person sets of the price, if anything. @param none what the price is otherwise */
+export function PriceFields({ none }: { readonly none?: string }) {
+  const { value, set } = useFormState();
+  const price = (value('price') ?? {}) as NonNullable<FreightForm['price']>;
+  const chosen = PRICE_CHOICES.find((choice) => price[choice.value] !== undefined);
+  return (
+    <>
+      <NativeSelect
+        label="Price"
+        data={[...(none === undefined ? [] : [{ value: '', label: none }]), ...PRICE_CHOICES]}
+        value={chosen?.value ?? ''}
+        onChange={({ currentTarget: { value: next } }) =>
+          set('price', next === '' ? undefined : { [next]: '', reason: price.reason })
+        }
+      />
+      {chosen === undefined ? null : (
+        <>
+          <FormNumber
+            name={`price.${chosen.value}`}
+            label={chosen.label}
+            description="Fuel surcharge and accessorials stay as calculated."
+            isKept
+          />
+          <FormText
+            name="price.reason"
+            label="Reason of the price"
+            description="For your own records. Optional."
+          />
+        </>
+      )}
+    </>
   );
-  const names = new Set([...Object.keys(SPECIAL_REQUIREMENTS), ...own.keys(), ...form.requirements]);
-  return [...names].map((value) => ({ value, label: own.get(value) ?? requirementName(value) }));
 }

@@ -1,23 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import type { CreateQuoteBody } from '../api/client.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
-import { Blocked, ErrorNotice } from '../shell/feedback.tsx';
+import { ErrorNotice } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 import { QuoteFields } from './quote-fields.tsx';
-import { emptyQuote, requestQuote } from './quote-form.ts';
+import { emptyQuote, type QuoteForm, requestQuote } from './quote-form.ts';
 
 export default function NewQuotePage() {
-  const { client, canQuote, blocked, readOnly } = useSession();
+  const { client, blocked, readOnly } = useSession();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const keyFor = useIdempotencyKey();
-  const [initial] = useState(emptyQuote);
+  /** A priced lane begins the quote. */
+  const { state } = useLocation() as { readonly state: { readonly draft?: Partial<QuoteForm> } | null };
+  const [initial] = useState<QuoteForm>(() => ({ ...emptyQuote(), ...state?.draft }));
   const creation = useMutation({
     mutationFn: (body: CreateQuoteBody) => client.quotes.create(body, { idempotencyKey: keyFor(body) }),
     onSuccess: ({ quote_id }) => {
-      void queries.invalidateQueries({ queryKey: ['quotes', 'list'] });
+      void queries.invalidateQueries({ queryKey: ['quotes'] });
       void navigate(`/quotes/${encodeURIComponent(quote_id)}`);
     },
   });
@@ -26,19 +28,18 @@ export default function NewQuotePage() {
       title="New quote"
       parent={{ path: '/quotes', title: 'Quotes' }}
       lead="The market rate, the margin of your pricing strategy and the accessorials make the price. A contract rate that matches comes first."
+      blocked={blocked ?? readOnly}
     >
-      <Blocked reason={blocked ?? readOnly} />
-      {canQuote ? (
-        <QuoteFields
-          initial={initial}
-          action="Make the quote"
-          parent="/quotes"
-          isPending={creation.isPending}
-          error={creation.error}
-          notice={(retry) => <ErrorNotice error={creation.error} onRetry={retry} />}
-          onSend={(form) => creation.mutate(requestQuote(form))}
-        />
-      ) : null}
+      <QuoteFields
+        initial={initial}
+        isPriced={state?.draft !== undefined}
+        action="Make the quote"
+        parent="/quotes"
+        isPending={creation.isPending}
+        error={creation.error}
+        notice={(retry) => <ErrorNotice error={creation.error} onRetry={retry} />}
+        onSend={(form) => creation.mutate(requestQuote(form))}
+      />
     </Page>
   );
 }

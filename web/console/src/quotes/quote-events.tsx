@@ -16,7 +16,6 @@ const isNew = ({ created_at }: QuoteEventItem) => Math.abs(Date.now() - Date.par
 const canChange = (event: QuoteEventItem) =>
   event.deliveries.length === 0 ? isNew(event) : event.deliveries.some(({ status }) => status === 'pending');
 
-/** The events of a quote, newest first, each with its deliveries to webhooks. */
 export function QuoteEvents({ quoteId }: { readonly quoteId: string }) {
   const { client } = useSession();
   const events = useQuery({

@@ -6,6 +6,7 @@ import type { Quote } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { dayText, today } from '../format/dates.ts';
 import {
+  count,
   counted,
   dollars,
   fuelPrice,
@@ -38,13 +39,11 @@ const LIST = { path: '/quotes', title: 'Quotes' };
 const isFuelIncluded = ({ pricing, rate_source }: Quote): boolean =>
   pricing.fuel_surcharge === 0 && (pricing.fuel === null || rate_source.type !== 'contract');
 
-function fuelNote(quote: Quote): { readonly note?: string } {
+function fuelNote(quote: Quote): string | undefined {
   const { fuel } = quote.pricing;
-  if (isFuelIncluded(quote)) return { note: 'Fuel is included in the base rate.' };
-  if (fuel === null) return {};
-  return {
-    note: `Diesel ${fuelPrice(fuel.diesel_price)} a gallon, ${fuel.diesel_region}, week of ${dayText(fuel.diesel_date)}.`,
-  };
+  if (isFuelIncluded(quote)) return 'Fuel is included in the base rate.';
+  if (fuel === null) return undefined;
+  return `Diesel ${fuelPrice(fuel.diesel_price)} a gallon, ${fuel.diesel_region}, week of ${dayText(fuel.diesel_date)}.`;
 }
 
 export default function QuotePage() {
@@ -67,7 +66,7 @@ export default function QuotePage() {
 function QuoteDetail({ quote }: { readonly quote: Quote }) {
   const { client, canWrite } = useSession();
   const [result, setResult] = useState<string>();
-  const { route, pricing, margin, market, service_details: service } = quote;
+  const { route, pricing, margin, market } = quote;
   const { origin, destination } = route;
   const ends = useMemo(
     () => ({
@@ -78,7 +77,6 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
     [origin, destination, quote.stops],
   );
   const path = usePricedRoute(route);
-  const charges = Object.entries(pricing.accessorial_charges);
   const titleOf = (charge: string) =>
     pricing.accessorials.find(({ name, source }) => name === charge && source === 'own_tariff')?.title ??
     requirementName(charge);
@@ -115,16 +113,14 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
             <p className="total">{dollars(pricing.total_rate)}</p>
             <Amounts
               rows={[
-                { key: 'base', name: 'Base rate', amount: dollars(pricing.base_rate) },
+                { name: 'Base rate', amount: dollars(pricing.base_rate) },
                 {
-                  key: 'fuel',
                   name: 'Fuel surcharge',
                   amount: dollars(pricing.fuel_surcharge),
-                  ...fuelNote(quote),
+                  note: fuelNote(quote),
                 },
-                ...charges.map(([name, amount]) => ({
-                  key: `charge ${name}`,
-                  name: <bdi>{titleOf(name)}</bdi>,
+                ...Object.entries(pricing.accessorial_charges).map(([charge, amount]) => ({
+                  name: titleOf(charge),
                   amount: dollars(amount),
                 })),
               ]}
@@ -138,25 +134,22 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
             <Amounts
               rows={[
                 {
-                  key: 'cost',
                   name: isFuelIncluded(quote) ? 'Cost, with fuel' : 'Cost, without fuel',
                   amount: dollars(margin.cost),
                 },
                 {
-                  key: 'margin',
                   name: 'Margin',
                   amount: `${dollars(margin.amount)} (${percent(margin.percent / 100)})`,
                 },
-                { key: 'market', name: 'Market rate with fuel', amount: dollars(market.rate) },
+                { name: 'Market rate with fuel', amount: dollars(market.rate) },
                 {
-                  key: 'spread',
                   name: 'Price to market',
                   amount: `${signedDollars(market.spread.amount)} (${signedPercent(market.spread.percent)})`,
                 },
               ]}
             />
             <RangeBar rate={market.rate} min={market.range.min} max={market.range.max} />
-            <p className="badges">
+            <p className="choices">
               Confidence <ConfidenceBadge score={market.confidence} />
             </p>
             <TextList
@@ -167,33 +160,7 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
             />
           </Panel>
           <Panel title="Details">
-            <Facts
-              facts={[
-                ['Customer reference', <bdi key="reference">{quote.customer_reference || 'None'}</bdi>],
-                ['Equipment', equipmentName(quote.equipment_type)],
-                ...(quote.commodity === ''
-                  ? []
-                  : [['Commodity', <bdi key="commodity">{quote.commodity}</bdi>] as const]),
-                ...(quote.weight_lbs === null
-                  ? []
-                  : [['Weight', `${quote.weight_lbs.toLocaleString('en-US')} lb`] as const]),
-                ['Created', <Time key="created" value={quote.created_at} />],
-                ['Valid until', <Time key="expiry" value={quote.expiry_date} />],
-                ['Pickup', dayText(service.pickup_date)],
-                ['Estimated delivery', dayText(service.estimated_delivery_date)],
-                [
-                  'Transit',
-                  service.estimated_transit_days === 0
-                    ? 'Same day'
-                    : counted(service.estimated_transit_days, 'day'),
-                ],
-                ['Guaranteed service', service.guaranteed_service ? 'Yes' : 'No'],
-                ['Requested', <Requested key="requested" quote={quote} />],
-                ...contractFacts(quote),
-                ['Pricing strategy', `Version ${quote.pricing_strategy_version}`],
-                ...outcomeFacts(quote),
-              ]}
-            />
+            <Facts facts={factsOf(quote)} />
           </Panel>
           <Panel title="Route" note={`${miles(route.distance)} by road.`}>
             <LaneMap {...ends} route={path} />
@@ -201,8 +168,7 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
           {excluded.length === 0 ? null : (
             <Panel title="Usual charges that the total does not include">
               <Amounts
-                rows={excluded.map(({ name, title, amount, reason }) => ({
-                  key: name,
+                rows={excluded.map(({ title, amount, reason }) => ({
                   name: title,
                   amount: dollars(amount),
                   note: reason,
@@ -214,8 +180,7 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
             <Panel title="Charges after the move" note="Not in the total. The quote sheet lists them.">
               <Amounts
                 rows={quote.schedule_of_charges.map(({ title, rate, unit, free, applies }) => ({
-                  key: `${title} ${rate} ${free}`,
-                  name: <bdi>{title}</bdi>,
+                  name: title,
                   amount: `${dollars(rate)} ${unit}`,
                   note: free === 0 ? applies : `${applies} Free: ${counted(free, unit.replace('per ', ''))}.`,
                 }))}
@@ -252,18 +217,42 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
   );
 }
 
-function contractFacts({ rate_source: source, weekly_volume: volume }: Quote) {
-  const { contract_rate_id: id = '', version, tier } = source;
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    ['Loads a week', volume],
-    [
-      'Contract rate',
-      id !== '' && <Link to={`/contract-rates/${encodeURIComponent(id)}`}>{`Version ${version}`}</Link>,
-    ],
-    ['Price set by a person', source.set && setPriceText(source)],
-    ['Volume tier', tier && `From ${counted(tier.from_volume, 'load')} a week`],
-  ];
-  return facts.filter(([, value]) => value);
+const quoteLink = (id: string) => <Link to={`/quotes/${encodeURIComponent(id)}`}>{id}</Link>;
+
+function factsOf(quote: Quote): Readonly<Record<string, ReactNode>> {
+  const { service_details: service, rate_source: source, decline, conversion } = quote;
+  const { contract_rate_id: rate, version, tier } = source;
+  return {
+    'Customer reference': <bdi>{quote.customer_reference || 'None'}</bdi>,
+    Equipment: equipmentName(quote.equipment_type),
+    Commodity: quote.commodity && <bdi>{quote.commodity}</bdi>,
+    Weight: quote.weight_lbs && `${count(quote.weight_lbs)} lb`,
+    Created: <Time value={quote.created_at} />,
+    'Valid until': <Time value={quote.expiry_date} />,
+    Pickup: dayText(service.pickup_date),
+    'Estimated delivery': dayText(service.estimated_delivery_date),
+    Transit:
+      service.estimated_transit_days === 0 ? 'Same day' : counted(service.estimated_transit_days, 'day'),
+    'Guaranteed service': service.guaranteed_service ? 'Yes' : 'No',
+    Requested: <Requested quote={quote} />,
+    'Loads a week': quote.weekly_volume,
+    'Contract rate': rate && (
+      <Link to={`/contract-rates/${encodeURIComponent(rate)}`}>{`Version ${version}`}</Link>
+    ),
+    'Price set by a person': source.set && setPriceText(source),
+    'Volume tier': tier && `From ${counted(tier.from_volume, 'load')} a week`,
+    'Pricing strategy': `Version ${quote.pricing_strategy_version}`,
+    Customer: quote.customer && <bdi>{quote.customer}</bdi>,
+    Revises: quote.revises && quoteLink(quote.revises),
+    'Revised by': quote.superseded_by && quoteLink(quote.superseded_by),
+    'Time of the decline': decline && <Time value={decline.declined_at} />,
+    Reason: decline && reasonText(decline.reason),
+    'Price of the competitor': decline?.competitor_price && dollars(decline.competitor_price),
+    'Note of the decline': decline?.note && <bdi>{decline.note}</bdi>,
+    'Time of the conversion': conversion && <Time value={conversion.converted_at} />,
+    'Converted by': conversion?.converted_by && <bdi>{conversion.converted_by}</bdi>,
+    Order: conversion?.order_reference && <bdi>{conversion.order_reference}</bdi>,
+  };
 }
 
 /** "Total, instead of $612.50: Target of the customer" */
@@ -281,24 +270,6 @@ function setPriceText({ set, strategy_total: total = 0, set_reason: reason }: Qu
   );
 }
 
-function outcomeFacts({ conversion, decline, revises, superseded_by: newer, customer }: Quote) {
-  const quoteLink = (id: string) => <Link to={`/quotes/${encodeURIComponent(id)}`}>{id}</Link>;
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    ['Customer', customer && <bdi>{customer}</bdi>],
-    ['Revises', revises && quoteLink(revises)],
-    ['Revised by', newer && quoteLink(newer)],
-    ['Time of the decline', decline && <Time value={decline.declined_at} />],
-    ['Reason', decline && reasonText(decline.reason)],
-    ['Price of the competitor', decline?.competitor_price && dollars(decline.competitor_price)],
-    ['Note of the decline', decline?.note && <bdi>{decline.note}</bdi>],
-    ['Time of the conversion', conversion && <Time value={conversion.converted_at} />],
-    ['Converted by', conversion?.converted_by && <bdi>{conversion.converted_by}</bdi>],
-    ['Order', conversion?.order_reference && <bdi>{conversion.order_reference}</bdi>],
-  ];
-  return facts.filter(([, value]) => value);
-}
-
-/** The name of a reason: "No response". */
 const reasonText = (reason: string): string =>
   (reason.charAt(0).toUpperCase() + reason.slice(1)).replaceAll('_', ' ');
 

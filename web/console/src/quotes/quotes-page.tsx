@@ -16,6 +16,7 @@ import {
 } from '../form/filters.tsx';
 import { FormSelect, FormText } from '../form/form.tsx';
 import { dollars } from '../format/numbers.ts';
+import { equipmentName } from '../rates/equipment.ts';
 import { LinkButton } from '../shell/buttons.tsx';
 import { DataTable, Pager } from '../shell/data-table.tsx';
 import { Blocked, Empty, ErrorNotice, Loaded } from '../shell/feedback.tsx';
@@ -105,7 +106,7 @@ export default function QuotesPage() {
             </Empty>
           ) : (
             <div>
-              <Group gap="sm">
+              <Group gap="sm" mb="sm">
                 <Button
                   variant="default"
                   disabled={selected.length === 0}
@@ -132,7 +133,7 @@ export default function QuotesPage() {
                     ),
                   },
                   {
-                    title: 'On the sheet',
+                    title: 'Sheet',
                     cell: ({ quote_id, route }) => (
                       <Checkbox
                         aria-label={`Select ${route.origin} to ${route.destination}`}
@@ -148,7 +149,17 @@ export default function QuotesPage() {
                       />
                     ),
                   },
-                  { title: 'Reference', cell: ({ customer_reference }) => <bdi>{customer_reference}</bdi> },
+                  { title: 'Customer', cell: ({ customer }) => <bdi>{customer}</bdi> },
+                  {
+                    title: 'Equipment',
+                    isMinor: true,
+                    cell: ({ equipment_type }) => equipmentName(equipment_type),
+                  },
+                  {
+                    title: 'Reference',
+                    isMinor: true,
+                    cell: ({ customer_reference }) => <bdi>{customer_reference}</bdi>,
+                  },
                   {
                     title: 'Status',
                     cell: ({ status, outcome }) => <StatusTone status={status} outcome={outcome} />,

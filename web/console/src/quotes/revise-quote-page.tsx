@@ -5,16 +5,15 @@ import type { Quote, ReviseQuoteBody } from '../api/client.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
 import { dayText, today } from '../format/dates.ts';
 import { dollars } from '../format/numbers.ts';
-import { Blocked, Loaded, Notice } from '../shell/feedback.tsx';
+import { Loaded, Notice } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 import { DecisionError } from './decisions/decision-error.tsx';
 import { QuoteFields } from './quote-fields.tsx';
 import { formOfQuote, requestRevision } from './quote-form.ts';
 
-/** Makes a quote that supersedes another one, from the request of that quote. */
 export default function ReviseQuotePage() {
   const { quoteId = '' } = useParams();
-  const { client, canQuote, blocked, readOnly } = useSession();
+  const { client, blocked, readOnly } = useSession();
   const quote = useQuery({
     queryKey: ['quotes', 'one', quoteId],
     queryFn: ({ signal }) => client.quotes.get(quoteId, { signal }),
@@ -26,11 +25,9 @@ export default function ReviseQuotePage() {
       title="Revise the quote"
       parent={{ path, title: 'Quote' }}
       lead="The revision is a new quote at the rates and the pricing strategy of today. The old quote keeps its price."
+      blocked={blocked ?? readOnly}
     >
-      <Blocked reason={blocked ?? readOnly} />
-      {canQuote ? (
-        <Loaded query={quote}>{(data) => <Revision key={quoteId} quote={data} path={path} />}</Loaded>
-      ) : null}
+      <Loaded query={quote}>{(data) => <Revision key={quoteId} quote={data} path={path} />}</Loaded>
     </Page>
   );
 }

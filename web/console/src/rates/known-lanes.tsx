@@ -1,6 +1,7 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useSession } from '../api/session.tsx';
+import { readList, storeList } from '../files/stored-list.ts';
 import { TextButton } from '../shell/buttons.tsx';
 import { Icon } from '../shell/icon.tsx';
 import { equipmentName } from './equipment.ts';
@@ -18,28 +19,16 @@ const MAX_RECENT = 8;
 const keyOf = ({ organization, terminal, destination, equipment }: KnownLane): string =>
   JSON.stringify([organization, terminal.name, destination, equipment]);
 
-/** All lanes of this browser, the latest first; none if it stores nothing or another text. */
-function readAll(): readonly KnownLane[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(NAME) ?? '[]');
-    return Array.isArray(stored)
-      ? stored.filter(
-          (lane) => typeof lane?.terminal?.name === 'string' && typeof lane.destination === 'string',
-        )
-      : [];
-  } catch {
-    return [];
-  }
-}
+const readAll = () =>
+  readList<KnownLane>(
+    NAME,
+    (lane) => typeof lane?.terminal?.name === 'string' && typeof lane.destination === 'string',
+  );
 
 function writeAll(lanes: readonly KnownLane[]): readonly KnownLane[] {
   const saved = lanes.filter(({ isSaved }) => isSaved).slice(0, MAX_SAVED);
   const kept = [...saved, ...lanes.filter(({ isSaved }) => !isSaved).slice(0, MAX_RECENT)];
-  try {
-    localStorage.setItem(NAME, JSON.stringify(kept));
-  } catch {
-    // The browser stores nothing: the list is that of this page.
-  }
+  storeList(NAME, kept);
   return kept;
 }
 
@@ -70,11 +59,11 @@ export const KnownLanes = ({ lanes, toggle, onUse }: KnownLanesProps) =>
   lanes.length === 0 ? null : (
     <section aria-label="Recent and saved lanes" className="stack">
       <h2>Recent and saved lanes</h2>
-      <ul className="lane-list">
+      <Group component="ul" className="plain" gap="sm">
         {lanes.map((lane) => {
           const name = `${lane.terminal.name} to ${lane.destination}`;
           return (
-            <li key={keyOf(lane)}>
+            <Group component="li" gap={4} wrap="nowrap" key={keyOf(lane)}>
               <TextButton onClick={() => onUse(lane)}>
                 <bdi>{name}</bdi>, {equipmentName(lane.equipment)}
               </TextButton>
@@ -87,9 +76,9 @@ export const KnownLanes = ({ lanes, toggle, onUse }: KnownLanesProps) =>
               >
                 <Icon name={lane.isSaved ? 'saved' : 'save'} />
               </ActionIcon>
-            </li>
+            </Group>
           );
         })}
-      </ul>
+      </Group>
     </section>
   );

@@ -1,4 +1,5 @@
-import type { ContainerType, CreateQuoteBody, Lane, RateResult, TerminalType } from '../api/client.ts';
+import type { ContainerType, Lane, RateResult, TerminalType } from '../api/client.ts';
+import { type QuoteForm, requirementsOf } from '../quotes/quote-form.ts';
 import type { PastedLane } from './pasted-lanes.ts';
 
 export interface Destination {
@@ -89,18 +90,20 @@ export function requestLane(
   };
 }
 
-/** The quote of a priced lane. A pickup in the past is not possible: it becomes today. @param today YYYY-MM-DD */
-export function quoteBodyOf(
+/** Begins the quote of a priced lane. A pickup in the past is not possible: it becomes today. @param today YYYY-MM-DD */
+export function quoteDraft(
   { origin, destination, equipment, date }: Pick<RateResult, 'origin' | 'destination' | 'equipment' | 'date'>,
   lane: Pick<Lane, 'hazmat' | 'overweight'> | undefined,
   today: string,
-): CreateQuoteBody {
-  const requirements = [...(lane?.hazmat ? ['hazmat'] : []), ...(lane?.overweight ? ['overweight'] : [])];
+): Partial<QuoteForm> {
   return {
     origin: origin.terminal,
     destination: destinationText(destination),
     equipment_type: equipment,
     pickup_date: date < today ? today : date,
-    ...(requirements.length === 0 ? {} : { special_requirements: requirements }),
+    special_requirements: requirementsOf([
+      ...(lane?.hazmat ? ['hazmat'] : []),
+      ...(lane?.overweight ? ['overweight'] : []),
+    ]),
   };
 }

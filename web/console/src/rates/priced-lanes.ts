@@ -15,7 +15,6 @@ const pricedRoute = (
       rate.destination.coordinates.join() === destination.coordinates.join(),
   )?.route;
 
-/** The last priced lanes of this tab, in the order of their rates. */
 interface PricedLanes {
   readonly lanes: readonly Lane[];
   readonly rates: readonly RateResult[];

@@ -1,44 +1,18 @@
-import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
-import { useNavigate } from 'react-router';
 import type { Lane, RateResult } from '../api/client.ts';
-import { useIdempotencyKey, useSession } from '../api/session.tsx';
 import { dayText, today } from '../format/dates.ts';
 import { dollars, fuelPrice, miles } from '../format/numbers.ts';
 import { LaneMap } from '../map/lane-map.tsx';
-import { ErrorNotice, Loading, Notice, TextList } from '../shell/feedback.tsx';
+import { LinkButton } from '../shell/buttons.tsx';
+import { Loading, Notice, TextList } from '../shell/feedback.tsx';
 import { Amounts, Facts, Panel, Tone } from '../shell/page.tsx';
 import { confidenceReasons } from './confidence.ts';
 import { equipmentName } from './equipment.ts';
 import { LaneHistory } from './lane-history.tsx';
-import { destinationText, quoteBodyOf } from './lanes.ts';
+import { destinationText, quoteDraft } from './lanes.ts';
 import { ConfidenceBadge, RangeBar } from './rate-figures.tsx';
 import { partsOf } from './rate-parts.ts';
 import styles from './rates.module.css';
-
-function QuoteLane({ lane, rate }: { lane: Lane | undefined; rate: RateResult }) {
-  const { client } = useSession();
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  const keyFor = useIdempotencyKey();
-  const body = quoteBodyOf(rate, lane, today());
-  const creation = useMutation({
-    mutationFn: () => client.quotes.create(body, { idempotencyKey: keyFor(body) }),
-    onSuccess: ({ quote_id }) => {
-      void queries.invalidateQueries({ queryKey: ['quotes'] });
-      void navigate(`/quotes/${encodeURIComponent(quote_id)}`);
-    },
-  });
-  return (
-    <div>
-      <Button onClick={() => creation.mutate()} loading={creation.isPending}>
-        Quote this
-      </Button>
-      <ErrorNotice error={creation.error} onRetry={creation.mutate} />
-    </div>
-  );
-}
 
 const RateChart = lazy(() => import('./rate-chart.tsx'));
 
@@ -66,7 +40,7 @@ export function RateDetail({ lane, rate, canQuote }: RateDetailProps) {
     <article className="stack" aria-label={`Rate from ${origin.terminal} to ${place}`}>
       <div className="spread">
         <div>
-          <h3 className={styles.lane}>
+          <h3 className="subtitle">
             <bdi>{origin.terminal}</bdi> <span aria-hidden="true">→</span>
             <span className="hidden-text">to</span> <bdi>{place}</bdi>
           </h3>
@@ -74,16 +48,20 @@ export function RateDetail({ lane, rate, canQuote }: RateDetailProps) {
             {equipmentName(equipment)} · {dayText(date)} · {miles(analysis.distance)}
           </p>
         </div>
-        {canQuote ? <QuoteLane lane={lane} rate={rate} /> : null}
+        {canQuote ? (
+          <LinkButton to="/quotes/new" state={{ draft: quoteDraft(rate, lane, today()) }}>
+            Quote this
+          </LinkButton>
+        ) : null}
       </div>
-      <div className={`halves card ${styles.top}`}>
+      <div className="halves card">
         <div className="stack">
           <p className="total">{dollars(analysis.suggestedRate)}</p>
           <p className="note">Suggested rate, {dollars(analysis.ratePerMile)} per mile</p>
           <RangeBar rate={analysis.suggestedRate} min={analysis.rateRange.min} max={analysis.rateRange.max} />
         </div>
         <div>
-          <p className="badges">
+          <p className="choices">
             Confidence <ConfidenceBadge score={analysis.confidenceScore} />
             {basis.source === 'simulated' ? <Tone color="yellow">Simulated market</Tone> : null}
           </p>
@@ -116,24 +94,23 @@ export function RateDetail({ lane, rate, canQuote }: RateDetailProps) {
         </Panel>
         <Panel title="Market and fuel">
           <Facts
-            facts={[
-              ['Trend', TRENDS[analysis.trend]],
-              ['Activity', ACTIVITIES[analysis.activity]],
-              ['Basis', basis.source],
-              ['Newest data', dayText(basis.asOf)],
-              ['Diesel', `${fuelPrice(fuel.dieselPrice)} per gallon`],
-              ['Diesel region', fuel.dieselRegion],
-              ['Diesel price of', dayText(fuel.dieselDate)],
-              ['Distance source', analysis.distanceSource],
-              ['Model', basis.modelVersion],
-            ]}
+            facts={{
+              Trend: TRENDS[analysis.trend],
+              Activity: ACTIVITIES[analysis.activity],
+              Basis: basis.source,
+              'Newest data': dayText(basis.asOf),
+              Diesel: `${fuelPrice(fuel.dieselPrice)} per gallon`,
+              'Diesel region': fuel.dieselRegion,
+              'Diesel price of': dayText(fuel.dieselDate),
+              'Distance source': analysis.distanceSource,
+              Model: basis.modelVersion,
+            }}
           />
           {analysis.excluded.length === 0 ? null : (
             <>
               <h3 className="subtitle">Usual charges that the rate does not include</h3>
               <Amounts
-                rows={analysis.excluded.map(({ name, title, amount, reason }) => ({
-                  key: name,
+                rows={analysis.excluded.map(({ title, amount, reason }) => ({
                   name: title,
                   amount: dollars(amount),
                   note: reason,
@@ -150,42 +127,31 @@ export function RateDetail({ lane, rate, canQuote }: RateDetailProps) {
 
 function RatePartsBar({ rate: { analysis } }: { readonly rate: RateResult }) {
   const { linehaul, fuel, surcharges, total } = partsOf(analysis);
+  const charged = analysis.surcharges.map(({ title, amount }) => `${title} ${dollars(amount)}`).join(', ');
   const parts = [
-    { key: 'linehaul', name: 'Linehaul', amount: linehaul },
-    { key: 'fuel', name: 'Fuel', amount: fuel },
-    { key: 'surcharges', name: 'Surcharges', amount: surcharges },
+    { part: 'linehaul', name: 'Linehaul', usd: linehaul },
+    {
+      ...{ part: 'fuel', name: 'Fuel', usd: fuel },
+      note: analysis.fuel.included ? undefined : `Fuel of ${dollars(analysis.fuel.amount)} is not included.`,
+    },
+    {
+      ...{ part: 'surcharges', name: 'Surcharges', usd: surcharges },
+      note: charged && `In addition to the suggested rate: ${charged}`,
+    },
   ];
   let start = 0;
   return (
     <>
       <svg className={styles.parts} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-        {parts.map(({ key, amount }) => {
-          const width = total === 0 ? 0 : Math.max(0, (amount / total) * 100);
+        {parts.map(({ part, usd }) => {
+          const width = total === 0 ? 0 : Math.max(0, (usd / total) * 100);
           const x = start;
           start += width;
-          return <rect key={key} data-part={key} x={x} y="0" width={width} height="4" />;
+          return <rect key={part} data-part={part} x={x} y="0" width={width} height="4" />;
         })}
       </svg>
       <Amounts
-        rows={parts.map(({ key, name, amount }) => ({
-          key,
-          name: (
-            <span className={styles.part} data-part={key}>
-              {name}
-            </span>
-          ),
-          amount: dollars(amount),
-          ...(key === 'fuel' && !analysis.fuel.included
-            ? { note: `Fuel of ${dollars(analysis.fuel.amount)} is not included.` }
-            : {}),
-          ...(key === 'surcharges' && analysis.surcharges.length > 0
-            ? {
-                note: `In addition to the suggested rate: ${analysis.surcharges
-                  .map(({ title, amount: part }) => `${title} ${dollars(part)}`)
-                  .join(', ')}`,
-              }
-            : {}),
-        }))}
+        rows={parts.map(({ usd, ...row }) => ({ ...row, amount: dollars(usd) }))}
         total={{
           name: surcharges === 0 ? 'Suggested rate' : 'Suggested rate and surcharges',
           amount: dollars(total),

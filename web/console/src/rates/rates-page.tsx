@@ -28,7 +28,6 @@ import { useKeptState, usePricedLanes } from './priced-lanes.ts';
 import { RateDetail } from './rate-detail.tsx';
 import { ConfidenceBadge } from './rate-figures.tsx';
 import { ratesCsv } from './rate-parts.ts';
-import styles from './rates.module.css';
 
 interface RatesTableProps {
   readonly rates: readonly RateResult[];
@@ -171,8 +170,8 @@ export default function RatesPage() {
       <ErrorNotice error={pricing.error} laneName={laneName} onRetry={submit} />
       {priced === undefined || rate === undefined ? null : (
         <div className="stack">
-          <Group justify="space-between" gap="sm">
-            <h2 ref={result} tabIndex={-1} className={styles.heading}>
+          <Group justify="space-between" gap="sm" mt="lg">
+            <h2 ref={result} tabIndex={-1} className="focus-target">
               {priced.rates.length === 1 ? 'Rate' : `${priced.rates.length} rates`}
             </h2>
             <Button

@@ -1,5 +1,5 @@
-/** Accessorials that a quote can request, by tariff name. */
-export const SPECIAL_REQUIREMENTS: Readonly<Record<string, string>> = {
+/** Accessorials whose price a strategy, a rule or a contract rate can replace, by tariff name. */
+export const PRICED_ACCESSORIALS: Readonly<Record<string, string>> = {
   chassis: 'Chassis',
   triaxle: 'Triaxle chassis',
   chassis_split: 'Chassis split',
@@ -25,21 +25,11 @@ export const SPECIAL_REQUIREMENTS: Readonly<Record<string, string>> = {
   traffic_mitigation_fee: 'Traffic mitigation fee',
   clean_truck_fund: 'Clean truck fund',
   extended_gate_fee: 'Extended gate fee',
-};
-
-/** Accessorials that arise after the move, by tariff name. */
-const AFTER_THE_MOVE = {
   detention: 'Detention',
   per_diem: 'Per diem',
   layover: 'Layover',
   dry_run: 'Dry run',
   redelivery: 'Redelivery',
-};
-
-/** Accessorials whose price a strategy, a rule or a contract rate can replace, by tariff name. */
-export const PRICED_ACCESSORIALS: Readonly<Record<string, string>> = {
-  ...SPECIAL_REQUIREMENTS,
-  ...AFTER_THE_MOVE,
 };
 
 export const requirementName = (name: string): string =>

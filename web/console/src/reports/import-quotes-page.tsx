@@ -5,7 +5,6 @@ import { PAST_QUOTES } from '../columns/mapped-files.ts';
 import { csvText, sizeText } from '../files/csv-file.ts';
 import { today } from '../format/dates.ts';
 import { count } from '../format/numbers.ts';
-import { Blocked } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 import { isRunning, tableUploads } from '../uploads/upload.ts';
 import { UploadPanel, UploadWarnings } from '../uploads/upload-panel.tsx';
@@ -26,15 +25,15 @@ const templateFile = () =>
   ]);
 
 export default function ImportQuotesPage() {
-  const { organization, canWrite, readOnly } = useSession();
+  const { organization, readOnly } = useSession();
   return (
     <Page
       title="Import past quotes"
       parent={{ path: '/reports', title: 'Reports' }}
       lead={`The valid rows of a file count in the reports of your organization in ${organization.mode} mode. They are not priced, and are not in the list of quotes.`}
+      blocked={readOnly}
     >
-      <Blocked reason={readOnly} />
-      {canWrite ? <QuoteImport /> : null}
+      <QuoteImport />
     </Page>
   );
 }
@@ -55,11 +54,11 @@ const QuoteImport = () => (
     choiceNote={`Up to ${count(MAX_FILE_QUOTES)} quotes and ${sizeText(MAX_FILE_BYTES)}. If you import the same file again, no quote counts twice.`}
     maxBytes={MAX_FILE_BYTES}
     template={{ name: 'past-quotes-template.csv', text: templateFile }}
-    counts={({ rows }) => [
-      ['New quotes', rows.created],
-      ['Replaced', rows.replaced],
-      ['Unchanged', rows.unchanged],
-    ]}
+    counts={({ rows }) => ({
+      'New quotes': rows.created,
+      Replaced: rows.replaced,
+      Unchanged: rows.unchanged,
+    })}
     details={(upload) => (
       <>
         <UploadWarnings warnings={upload.warnings} />

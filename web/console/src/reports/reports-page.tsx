@@ -165,7 +165,7 @@ const Report = ({ report }: { readonly report: ReadQuoteReportResponse }) => {
   return (
     <div className="stack">
       <Panel title="All quotes" note={`Created ${periodText(report)}, UTC.`}>
-        <Facts facts={FIGURES.map(({ title, cell }) => [title, cell(total)])} />
+        <Facts facts={Object.fromEntries(FIGURES.map(({ title, cell }) => [title, cell(total)]))} />
       </Panel>
       <ReportTable report={report} />
       <p className="note" role="status">

@@ -1,53 +1,54 @@
-import { Group, Radio, Textarea } from '@mantine/core';
-import { useState } from 'react';
-import type { AwardRfpBody } from '../api/client.ts';
+import { Group, Radio } from '@mantine/core';
+import type { AwardRfpBody, RfpDetail } from '../api/client.ts';
+import { FormArea, useFormState } from '../form/form.tsx';
+import { FormDialog } from '../form/form-dialog.tsx';
 import { counted } from '../format/numbers.ts';
-import { FormDialog } from '../shell/dialog.tsx';
+import { useRfpAction } from './use-rfp-action.ts';
 
 interface AwardDialogProps {
+  readonly opened: boolean;
+  readonly rfp: RfpDetail;
   readonly lanes: AwardRfpBody['lanes'];
-  /** Whether prices can still change. */
-  readonly isFirst: boolean;
   onClose(): void;
-  onAward(award: AwardRfpBody): void;
 }
 
-const MAX_REASON_LENGTH = 200;
-
 /** Asks whether lanes were won or lost, and why. */
-export function AwardDialog({ lanes, isFirst, onClose, onAward }: AwardDialogProps) {
-  const [outcome, setOutcome] = useState<AwardRfpBody['outcome']>('won');
-  const [reason, setReason] = useState('');
-  const send = () => onAward({ lanes, outcome, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) });
+export function AwardDialog({ opened, rfp, lanes, onClose }: AwardDialogProps) {
+  const saving = useRfpAction(rfp);
   return (
-    <FormDialog
+    <FormDialog<AwardRfpBody>
+      opened={opened}
       title={lanes === 'all' ? 'Award all lanes' : `Award ${counted(lanes.length, 'lane')}`}
       action="Record the outcome"
+      initial={{ lanes, outcome: 'won' }}
+      saving={saving}
       onClose={onClose}
-      onSend={send}
+      onSend={(award) => saving.mutate({ kind: 'award', award }, { onSuccess: onClose })}
     >
       <p>
         {lanes === 'all' ? 'All lanes that have a price and are not excluded. ' : ''}
-        {isFirst ? 'Prices of awarded lanes, and the margin of the RFP, stay as they are.' : ''}
+        {rfp.lanes.won + rfp.lanes.lost === 0
+          ? 'Prices of awarded lanes, and the margin of the RFP, stay as they are.'
+          : ''}
       </p>
-      <Radio.Group
-        label="Outcome"
-        value={outcome}
-        onChange={(value) => setOutcome(value as AwardRfpBody['outcome'])}
-      >
-        <Group gap="lg" my="xs">
-          <Radio value="won" label="Won" />
-          <Radio value="lost" label="Lost" />
-        </Group>
-      </Radio.Group>
-      <Textarea
-        label="Reason"
-        description="Optional. The results have it."
-        value={reason}
-        maxLength={MAX_REASON_LENGTH}
-        onChange={(event) => setReason(event.currentTarget.value)}
-        rows={2}
-      />
+      <OutcomeChoice />
+      <FormArea name="reason" label="Reason" description="Optional. The results have it." rows={2} />
     </FormDialog>
+  );
+}
+
+function OutcomeChoice() {
+  const { value, set } = useFormState();
+  return (
+    <Radio.Group
+      label="Outcome"
+      value={String(value('outcome'))}
+      onChange={(outcome) => set('outcome', outcome)}
+    >
+      <Group gap="lg" my="xs">
+        <Radio value="won" label="Won" />
+        <Radio value="lost" label="Lost" />
+      </Group>
+    </Radio.Group>
   );
 }

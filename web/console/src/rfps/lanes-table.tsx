@@ -1,13 +1,12 @@
 import { Checkbox } from '@mantine/core';
 import type { RfpLaneResult } from '../api/client.ts';
 import { counted, dollars, signedDollars, toCents } from '../format/numbers.ts';
+import { gradeOf } from '../rates/confidence.ts';
 import { equipmentName } from '../rates/equipment.ts';
-import { ConfidenceBadge } from '../rates/rate-figures.tsx';
 import { TextButton } from '../shell/buttons.tsx';
 import { type Column, DataTable } from '../shell/data-table.tsx';
 import { TextList } from '../shell/feedback.tsx';
 import { Tone } from '../shell/page.tsx';
-import styles from './rfps.module.css';
 
 interface LanesTableProps {
   readonly lanes: readonly RfpLaneResult[];
@@ -43,10 +42,7 @@ export function LanesTable({ lanes, earlier, selected, onSelect, onEdit }: Lanes
       isHeader: true,
       cell: (lane) => (
         <>
-          <LaneName lane={lane} onEdit={onEdit} />
-          <div>
-            <LaneState lane={lane} />
-          </div>
+          <LaneName lane={lane} onEdit={onEdit} /> <LaneState lane={lane} />
         </>
       ),
     },
@@ -83,7 +79,9 @@ export function LanesTable({ lanes, earlier, selected, onSelect, onEdit }: Lanes
     {
       title: 'Confidence',
       cell: ({ analysis }) =>
-        analysis === null ? null : <ConfidenceBadge score={analysis.confidence_score} />,
+        analysis === null ? null : (
+          <Tone color={gradeOf(analysis.confidence_score).color}>{analysis.confidence_score}</Tone>
+        ),
     },
     { title: 'Notes', cell: (lane) => <Notes lane={lane} /> },
   ];
@@ -94,7 +92,7 @@ export function LanesTable({ lanes, earlier, selected, onSelect, onEdit }: Lanes
       rowKey={({ index }) => String(index)}
       isSelected={({ index }) => selected?.has(index) === true}
       columns={columns}
-      isSticky
+      isDense
     />
   );
 }
@@ -124,18 +122,17 @@ const LaneState = ({ lane: { excluded, outcome, error } }: { readonly lane: RfpL
 function Destination({ lane: { destination, route, stops } }: { readonly lane: RfpLaneResult }) {
   const via = route?.stops.map(({ name }) => name) ?? stops;
   return (
-    <bdi title={destination}>
+    <bdi title={[destination, ...via].join('; ')}>
       {route?.destination.name ?? destination}
-      {via.length === 0 ? null : <span className="small"> via {via.join('; ')}</span>}
+      {via.length === 0 ? null : <span className="dimmed"> via {via.join('; ')}</span>}
     </bdi>
   );
 }
 
-/** The margin of the price, and whether a person set it. */
 const Margin = ({ lane: { pricing, price } }: { readonly lane: RfpLaneResult }) =>
   pricing === null ? null : (
     <span title={price?.reason || undefined}>
-      {pricing.margin_percent}%{price === null ? null : <span className="small">By hand</span>}
+      {pricing.margin_percent}%{price === null ? null : <span className="dimmed"> by hand</span>}
     </span>
   );
 
@@ -148,33 +145,28 @@ function EarlierPrice({ lane: { pricing }, earlier }: EarlierPriceProps) {
   const before = earlier?.pricing?.total_rate;
   if (before === undefined) return null;
   return (
-    <span className="cell-stack">
+    <>
       {dollars(before)}
       {pricing === null ? null : (
-        <span className="small">Change {signedDollars(toCents(pricing.total_rate - before))}</span>
+        <span className="dimmed"> Change {signedDollars(toCents(pricing.total_rate - before))}</span>
       )}
-    </span>
+    </>
   );
 }
 
 function Notes({ lane }: { readonly lane: RfpLaneResult }) {
   const { outcome_reason, simulated, pricing, warnings, error } = lane;
+  const rule = pricing?.pricing_rule;
+  const text = [error?.message, outcome_reason, rule && `Rule ${rule.name}`].filter(Boolean).join(' · ');
   return (
-    <span className={`cell-stack ${styles.notes}`}>
-      {error === undefined ? null : <bdi>{error.message}</bdi>}
-      {outcome_reason === '' ? null : <bdi>{outcome_reason}</bdi>}
-      {simulated ? <Tone color="yellow">Simulated</Tone> : null}
-      {pricing?.pricing_rule === undefined ? null : (
-        <span>
-          Rule <bdi>{pricing.pricing_rule.name}</bdi>
-        </span>
-      )}
+    <>
+      {simulated ? <Tone color="yellow">Simulated</Tone> : null} <bdi title={text}>{text}</bdi>
       {warnings.length === 0 ? null : (
         <details>
           <summary>{counted(warnings.length, 'warning')}</summary>
           <TextList texts={warnings} />
         </details>
       )}
-    </span>
+    </>
   );
 }

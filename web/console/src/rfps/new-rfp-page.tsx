@@ -1,26 +1,39 @@
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { LaneRow } from '../../../../shared/rfps/files/read-lane-rows.ts';
 import { cellFaultText } from '../../../../shared/sheets/read-sheet.ts';
+import type { CreateRfpBody } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { ColumnFields, Faults } from '../columns/column-fields.tsx';
 import { type ColumnMapping, hasKnownHeader, headersOf } from '../columns/column-mapping.ts';
 import { LANES } from '../columns/mapped-files.ts';
 import { rememberChoice, rememberedChoice } from '../columns/remembered-columns.ts';
-import { SendFailed, SendInterruptedError, Sending, SendRejectedError } from '../files/send-file.tsx';
-import { Fields, FormSelect, FormText } from '../form/form.tsx';
+import {
+  SendFailed,
+  SendInterruptedError,
+  Sending,
+  SendRejectedError,
+  useFileSending,
+} from '../files/send-file.tsx';
+import { Form, FormSelect, FormText } from '../form/form.tsx';
 import { addDays, today } from '../format/dates.ts';
 import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
 import { LinkButton } from '../shell/buttons.tsx';
 import { DataTable } from '../shell/data-table.tsx';
-import { LeaveGuard, SendForm } from '../shell/dialog.tsx';
-import { Blocked, ErrorNotice } from '../shell/feedback.tsx';
+import { LeaveGuard } from '../shell/dialog.tsx';
+import { ErrorNotice } from '../shell/feedback.tsx';
 import { Page, Panel } from '../shell/page.tsx';
-import { type LaneInput, laneFault, type ReadLanes, readLanes, sentLanes } from './lane-input.ts';
+import {
+  type LaneInput,
+  laneFault,
+  type ReadLanes,
+  readLanes,
+  type SentLanes,
+  sentLanes,
+} from './lane-input.ts';
 import { LanesInput } from './lanes-input.tsx';
-import { EMPTY_FORM, formErrors, type RfpForm, requestRfp } from './rfp-form.ts';
-import { useCreateRfp } from './use-create-rfp.ts';
 
 const MAX_DAYS_AHEAD = 365;
 
@@ -43,32 +56,50 @@ function lanesOf(input: LaneInput, organization: string): Lanes {
 }
 
 export default function NewRfpPage() {
-  const { canQuote, blocked, readOnly } = useSession();
+  const { blocked, readOnly } = useSession();
   return (
     <Page
       title="New RFP"
       parent={{ path: '/rfps', title: 'RFPs' }}
       lead="Each lane is priced as a quote of today. Each ten lanes begun count as one call toward the monthly limit."
+      blocked={blocked ?? readOnly}
     >
-      <Blocked reason={blocked ?? readOnly} />
-      {canQuote ? <NewRfp /> : null}
+      <NewRfp />
     </Page>
   );
 }
 
+interface NewRfpRequest {
+  readonly key: unknown;
+  readonly body: CreateRfpBody;
+  readonly sent: SentLanes;
+}
+
 function NewRfp() {
-  const { organization } = useSession();
-  const [form, setForm] = useState(EMPTY_FORM);
+  const { client, organization } = useSession();
+  const queries = useQueryClient();
+  const [body, setBody] = useState<CreateRfpBody>({ name: '', equipment_type: 'container_40' });
   const [lanes, setLanes] = useState<Lanes>();
   const [isChecked, setChecked] = useState(false);
-  const creation = useCreateRfp();
   const navigate = useNavigate();
+  const creation = useFileSending(
+    async ({ sent, body: asked }: NewRfpRequest, options) => {
+      if ('lanes' in sent)
+        return { created: await client.rfps.create({ ...asked, lanes: sent.lanes }, options) };
+      const { file, columns } = sent;
+      const created = await client.rfps.create(
+        { ...asked, source: 'upload', ...(columns && { columns }) },
+        options,
+      );
+      return { created, file, address: created.upload };
+    },
+    () => void queries.invalidateQueries({ queryKey: ['rfps', 'list'] }),
+  );
   const createdId = creation.data?.rfp_id;
   // An effect: the guard below must know first that nothing is lost any more.
   useEffect(() => {
     if (createdId !== undefined) void navigate(`/rfps/${encodeURIComponent(createdId)}`);
   }, [createdId, navigate]);
-  const errors = isChecked ? formErrors(form) : {};
   const read = useMemo(
     () =>
       lanes === undefined || lanes.input.kind === 'workbook'
@@ -77,14 +108,12 @@ function NewRfp() {
     [lanes],
   );
   const fault = lanes === undefined || read === NOT_READ ? undefined : laneFault(lanes.input, read);
-  const change = (part: Partial<RfpForm>) => setForm({ ...form, ...part });
   const send = () => {
     setChecked(true);
     if (lanes === undefined || fault !== undefined || read.faults.length > 0) return;
-    if (Object.keys(formErrors(form)).length > 0) return;
     const { input, mapping } = lanes;
-    const sent = { body: requestRfp(form), sent: sentLanes(input, mapping), lanesKey: keyOf(lanes) };
-    creation.mutate(sent, {
+    const request = { key: { body, lanes: keyOf(lanes) }, body, sent: sentLanes(input, mapping) };
+    creation.mutate(request, {
       onSuccess: () => {
         if (input.kind === 'workbook' || !mapping.hasHeader) return;
         rememberChoice(LANES, organization.id, headersOf(LANES, input), mapping.choice);
@@ -93,32 +122,30 @@ function NewRfp() {
   };
   const isSent = creation.isPending || creation.isSuccess;
   return (
-    <SendForm className="stack" label="RFP" onSend={send}>
+    <Form className="stack" label="RFP" body={body} error={creation.error} onChange={setBody} onSend={send}>
       <Panel title="RFP">
         <div className="fields">
-          <Fields values={form} errors={errors} onChange={change}>
-            <FormText name="name" label="Name" maxLength={200} />
-            <FormSelect
-              name="equipment"
-              label="Equipment"
-              description="Of lanes without their own"
-              data={EQUIPMENT_CHOICES}
-            />
-            <FormText name="customer" label="Customer" description="Optional" maxLength={200} />
-            <FormText
-              name="reference"
-              label="Customer reference"
-              description="Your own reference. Optional."
-            />
-            <FormText
-              name="start"
-              type="date"
-              label="First day of the contract"
-              description="Optional. Lanes are priced for this day if it is after today."
-              max={addDays(today(), MAX_DAYS_AHEAD)}
-            />
-            <FormText name="end" type="date" label="Last day of the contract" description="Optional" />
-          </Fields>
+          <FormText name="name" label="Name" />
+          <FormSelect
+            name="equipment_type"
+            label="Equipment"
+            description="Of lanes without their own"
+            data={EQUIPMENT_CHOICES}
+          />
+          <FormText name="customer" label="Customer" description="Optional" />
+          <FormText
+            name="customer_reference"
+            label="Customer reference"
+            description="Your own reference. Optional."
+          />
+          <FormText
+            name="contract_start"
+            type="date"
+            label="First day of the contract"
+            description="Optional. Lanes are priced for this day if it is after today."
+            max={addDays(today(), MAX_DAYS_AHEAD)}
+          />
+          <FormText name="contract_end" type="date" label="Last day of the contract" description="Optional" />
         </div>
       </Panel>
       <Panel title="Lanes">
@@ -169,7 +196,7 @@ function NewRfp() {
         text="The lanes were not sent completely. If you leave, they are lost."
         onLeave={() => undefined}
       />
-    </SendForm>
+    </Form>
   );
 }
 

@@ -3,27 +3,28 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { countedCalls } from '../../../../shared/rfps/record/counted-calls.ts';
-import type { RfpDetail } from '../api/client.ts';
+import type { ChangeRfpBody, CreateRfpContractRatesBody, RfpDetail } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { downloadCsv } from '../files/download.ts';
-import { Fields, FormSelect, FormText, NumberField } from '../form/form.tsx';
-import { counted, numberError, numberIn } from '../format/numbers.ts';
-import { ConfirmButton, DeleteButton, FormDialog } from '../shell/dialog.tsx';
+import { FormNumber, FormSelect, FormText } from '../form/form.tsx';
+import { FormDialog } from '../form/form-dialog.tsx';
+import { counted } from '../format/numbers.ts';
+import { ConfirmButton, DeleteButton } from '../shell/dialog.tsx';
 import { ErrorNotice, TextList } from '../shell/feedback.tsx';
 import { AwardDialog } from './award-dialog.tsx';
 import { allows } from './rfp-status.tsx';
-import type { RfpAction } from './use-rfp-action.ts';
+import { useRfpAction } from './use-rfp-action.ts';
 
 interface RfpActionsProps {
   readonly rfp: RfpDetail;
-  readonly isPending: boolean;
-  onAction(action: RfpAction): void;
+  readonly action: ReturnType<typeof useRfpAction>;
 }
 
-export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
+export function RfpActions({ rfp, action }: RfpActionsProps) {
   const { client, canQuote, canWrite } = useSession();
   const [dialog, setDialog] = useState<'margin' | 'award' | 'rates'>();
   const { rfp_id: id, status, lanes } = rfp;
+  const { isPending } = action;
   // Awarded prices stay as they are.
   const isOpen = lanes.won + lanes.lost === 0;
   const results = useMutation({
@@ -38,10 +39,7 @@ export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
     mutationFn: () => Promise.resolve(client.rfps.workbook(id, { for: 'customer' })),
     onSuccess: ({ url }) => location.assign(url),
   });
-  const act = (action: RfpAction) => {
-    setDialog(undefined);
-    onAction(action);
-  };
+  const close = () => setDialog(undefined);
   return (
     <div>
       <Group gap="xs">
@@ -71,7 +69,7 @@ export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
             title="Reprice all lanes?"
             confirm="Reprice the lanes"
             isPending={isPending}
-            onConfirm={() => act({ kind: 'reprice' })}
+            onConfirm={() => action.mutate({ kind: 'reprice' })}
           >
             All lanes are priced by the market and the pricing strategy of today. The repricing counts{' '}
             {counted(countedCalls(lanes.total), 'call')} toward the monthly limit. The current prices stay as
@@ -94,7 +92,7 @@ export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
             title="Close this RFP?"
             confirm="Close the RFP"
             isPending={isPending}
-            onConfirm={() => act({ kind: 'close' })}
+            onConfirm={() => action.mutate({ kind: 'close' })}
           >
             A closed RFP can only be read, exported and deleted. Webhooks receive <code>rfp.updated</code>.
           </ConfirmButton>
@@ -115,63 +113,39 @@ export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
         <ErrorNotice error={results.error} onRetry={() => results.mutate()} />
         <ErrorNotice error={customerFile.error} onRetry={() => customerFile.mutate()} />
       </div>
-      {dialog === 'margin' ? (
-        <MarginDialog
-          current={rfp.margin_percent}
-          onClose={() => setDialog(undefined)}
-          onSave={(margin_percent) => act({ kind: 'change', change: { margin_percent } })}
-        />
-      ) : null}
-      {dialog === 'rates' ? <ContractRatesDialog rfp={rfp} onClose={() => setDialog(undefined)} /> : null}
-      {dialog === 'award' ? (
-        <AwardDialog
-          lanes="all"
-          isFirst={isOpen}
-          onClose={() => setDialog(undefined)}
-          onAward={(award) => act({ kind: 'award', award })}
-        />
-      ) : null}
+      <MarginDialog opened={dialog === 'margin'} rfp={rfp} onClose={close} />
+      <ContractRatesDialog opened={dialog === 'rates'} rfp={rfp} onClose={close} />
+      <AwardDialog opened={dialog === 'award'} rfp={rfp} lanes="all" onClose={close} />
     </div>
   );
 }
 
-interface MarginDialogProps {
-  readonly current: number | null;
+interface DialogProps {
+  readonly opened: boolean;
+  readonly rfp: RfpDetail;
   onClose(): void;
-  /** @param percent null: by the pricing strategy. */
-  onSave(percent: number | null): void;
 }
 
-const RANGE = { min: 0, max: 500, decimals: 2 };
-
-function MarginDialog({ current, onClose, onSave }: MarginDialogProps) {
-  const [typed, setTyped] = useState(current === null ? '' : String(current));
-  const [isChecked, setChecked] = useState(false);
-  const error = numberError(typed, RANGE);
-  const send = () => {
-    setChecked(true);
-    if (error === undefined) onSave(numberIn(typed));
-  };
+function MarginDialog({ opened, rfp, onClose }: DialogProps) {
+  const saving = useRfpAction(rfp);
+  const save = (change: ChangeRfpBody) => saving.mutate({ kind: 'change', change }, { onSuccess: onClose });
   return (
-    <FormDialog
+    <FormDialog<ChangeRfpBody>
+      opened={opened}
       title="Margin of the RFP"
       action="Set the margin"
       cancel={
-        <Button variant="default" onClick={() => onSave(null)}>
+        <Button variant="default" onClick={() => save({ margin_percent: null })}>
           Use the pricing strategy
         </Button>
       }
+      initial={{ margin_percent: rfp.margin_percent ?? ('' as unknown as number) }}
+      saving={saving}
       onClose={onClose}
-      onSend={send}
+      onSend={save}
     >
       <p>It replaces the margins of the pricing strategy for all lanes without a price of their own.</p>
-      <NumberField
-        label="Margin in percent"
-        value={typed}
-        error={isChecked ? error : undefined}
-        suffix="%"
-        onChange={setTyped}
-      />
+      <FormNumber name="margin_percent" label="Margin in percent" suffix="%" isKept />
     </FormDialog>
   );
 }
@@ -181,28 +155,26 @@ const FUELS = [
   { value: 'included', label: 'Included in the rate' },
 ];
 
-function ContractRatesDialog({ rfp, onClose }: { rfp: RfpDetail; onClose(): void }) {
+function ContractRatesDialog({ opened, rfp, onClose }: DialogProps) {
   const { client } = useSession();
   const queries = useQueryClient();
-  const [terms, setTerms] = useState({
-    ...({ lanes: 'won', fuel: 'market' } as const),
-    ...{ effective_from: rfp.contract_start ?? '', effective_to: rfp.contract_end ?? '' },
-  });
   const making = useMutation({
-    mutationFn: async () =>
-      await client.rfps.makeContractRates(rfp.rfp_id, {
-        ...terms,
-        effective_to: terms.effective_to || undefined,
-      }),
+    mutationFn: async (terms: CreateRfpContractRatesBody) =>
+      await client.rfps.makeContractRates(rfp.rfp_id, terms),
     onSuccess: () => void queries.invalidateQueries({ queryKey: ['contract-rates'] }),
   });
   return (
-    <FormDialog
+    <FormDialog<CreateRfpContractRatesBody>
+      opened={opened}
       title={`Contract rates of ${counted(rfp.lanes.won, 'won lane')}`}
       action="Make the rates"
       cancel={making.data === undefined ? 'Cancel' : 'Close'}
-      isPending={making.isPending}
-      error={making.error}
+      initial={{
+        ...({ lanes: 'won', fuel: 'market' } as const),
+        effective_from: rfp.contract_start ?? '',
+        effective_to: rfp.contract_end ?? undefined,
+      }}
+      saving={making}
       onClose={onClose}
       onSend={making.mutate}
     >
@@ -210,11 +182,9 @@ function ContractRatesDialog({ rfp, onClose }: { rfp: RfpDetail; onClose(): void
         Each won lane becomes a flat contract rate of <bdi>{rfp.customer}</bdi>, without accessorials. A
         repetition makes no second rate.
       </p>
-      <Fields values={terms} onChange={(part) => setTerms({ ...terms, ...part })}>
-        <FormText name="effective_from" type="date" label="First day" required />
-        <FormText name="effective_to" type="date" label="Last day" description="Optional." />
-        <FormSelect name="fuel" label="Fuel" data={FUELS} />
-      </Fields>
+      <FormText name="effective_from" type="date" label="First day" required />
+      <FormText name="effective_to" type="date" label="Last day" description="Optional." />
+      <FormSelect name="fuel" label="Fuel" data={FUELS} />
       <div aria-live="polite">
         {making.data === undefined ? null : (
           <>

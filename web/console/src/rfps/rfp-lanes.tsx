@@ -23,24 +23,24 @@ import {
 import { LanesTable } from './lanes-table.tsx';
 import { allows } from './rfp-status.tsx';
 import styles from './rfps.module.css';
-import type { RfpAction } from './use-rfp-action.ts';
+import type { useRfpAction } from './use-rfp-action.ts';
 
 interface LaneActionsProps {
   readonly rfp: RfpDetail;
   readonly selected: ReadonlyMap<number, RfpLaneResult>;
-  readonly isPending: boolean;
-  onAction(action: RfpAction): void;
+  readonly action: ReturnType<typeof useRfpAction>;
   onClear(): void;
 }
 
 /** Changes of the selected lanes, as far as the status of the RFP allows them. */
-function LaneActions({ rfp, selected, isPending, onAction, onClear }: LaneActionsProps) {
-  const { status, lanes } = rfp;
+function LaneActions({ rfp, selected, action, onClear }: LaneActionsProps) {
+  const { status } = rfp;
   const [dialog, setDialog] = useState<'price' | 'award'>();
   const indexes = [...selected.keys()];
-  const isEmpty = indexes.length === 0 || isPending;
+  const isEmpty = indexes.length === 0 || action.isPending;
+  const close = () => setDialog(undefined);
   const exclude = (excluded: boolean) =>
-    onAction({ kind: 'change', change: { lanes: indexes.map((index) => ({ index, excluded })) } });
+    action.mutate({ kind: 'change', change: { lanes: indexes.map((index) => ({ index, excluded })) } });
   return (
     <Group gap="xs" mb="sm">
       <p className={styles.selected} role="status">
@@ -69,27 +69,8 @@ function LaneActions({ rfp, selected, isPending, onAction, onClear }: LaneAction
           Clear the selection
         </Button>
       )}
-      {dialog === 'price' ? (
-        <LaneDialog
-          lanes={[...selected.values()]}
-          onClose={() => setDialog(undefined)}
-          onSave={(changes) => {
-            setDialog(undefined);
-            onAction({ kind: 'change', change: { lanes: changes } });
-          }}
-        />
-      ) : null}
-      {dialog === 'award' ? (
-        <AwardDialog
-          lanes={indexes}
-          isFirst={lanes.won + lanes.lost === 0}
-          onClose={() => setDialog(undefined)}
-          onAward={(award) => {
-            setDialog(undefined);
-            onAction({ kind: 'award', award });
-          }}
-        />
-      ) : null}
+      <LaneDialog rfp={rfp} lanes={dialog === 'price' ? [...selected.values()] : []} onClose={close} />
+      <AwardDialog opened={dialog === 'award'} rfp={rfp} lanes={indexes} onClose={close} />
     </Group>
   );
 }
@@ -127,13 +108,12 @@ export function useRfpLanes(rfp: RfpDetail) {
 interface RfpLanesProps {
   readonly rfp: RfpDetail;
   readonly page: ReturnType<typeof useRfpLanes>;
-  readonly canWrite: boolean;
-  readonly isPending: boolean;
-  onAction(action: RfpAction): void;
+  readonly action: ReturnType<typeof useRfpAction>;
 }
 
 /** The lanes of an RFP with their results. The address has the filter, the order and the position. */
-export function RfpLanes({ rfp, page, canWrite, isPending, onAction }: RfpLanesProps) {
+export function RfpLanes({ rfp, page, action }: RfpLanesProps) {
+  const { canWrite } = useSession();
   const { status } = rfp;
   const { filter, open, lanes, before, earlier, version } = page;
   const [selected, setSelected] = useState<ReadonlyMap<number, RfpLaneResult>>(new Map());
@@ -168,13 +148,7 @@ export function RfpLanes({ rfp, page, canWrite, isPending, onAction }: RfpLanesP
         )}
       </Filters>
       {canSelect ? (
-        <LaneActions
-          rfp={rfp}
-          selected={selected}
-          isPending={isPending}
-          onAction={onAction}
-          onClear={() => setSelected(new Map())}
-        />
+        <LaneActions rfp={rfp} selected={selected} action={action} onClear={() => setSelected(new Map())} />
       ) : null}
       {version === 0 ? null : <ErrorNotice error={before.error} onRetry={() => void before.refetch()} />}
       <CursorList
@@ -203,21 +177,12 @@ export function RfpLanes({ rfp, page, canWrite, isPending, onAction }: RfpLanesP
               earlier={earlier}
               selected={canSelect ? selected : undefined}
               onSelect={(lane, isSelected) => select([lane], isSelected)}
-              onEdit={canWrite && !isPending && allows(status, 'change-lanes') ? setEdited : undefined}
+              onEdit={canWrite && !action.isPending && allows(status, 'change-lanes') ? setEdited : undefined}
             />
           </>
         )}
       </CursorList>
-      {edited === undefined ? null : (
-        <LaneDialog
-          lanes={[edited]}
-          onClose={() => setEdited(undefined)}
-          onSave={(changes) => {
-            setEdited(undefined);
-            onAction({ kind: 'change', change: { lanes: changes } });
-          }}
-        />
-      )}
+      <LaneDialog rfp={rfp} lanes={edited ? [edited] : []} onClose={() => setEdited(undefined)} />
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
 import { Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useParams } from 'react-router';
 import type { QuoteStop, RfpDetail, RfpLaneResult } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
@@ -15,7 +15,7 @@ import { RfpActions } from './rfp-actions.tsx';
 import { RfpLanes, useRfpLanes } from './rfp-lanes.tsx';
 import { isRunning, RfpStatusTone } from './rfp-status.tsx';
 import { RfpSummary, RfpTotals } from './rfp-summary.tsx';
-import { type RfpAction, type RfpClick, useRfpAction } from './use-rfp-action.ts';
+import { useRfpAction } from './use-rfp-action.ts';
 
 const FAILURES: Readonly<Record<NonNullable<RfpDetail['error']>['code'], string>> = {
   FILE_INVALID: 'The file cannot be read as lanes',
@@ -24,7 +24,6 @@ const FAILURES: Readonly<Record<NonNullable<RfpDetail['error']>['code'], string>
   BILLING_REQUIRED: 'The organization has no billing information',
 };
 
-/** How far the pricing is, or why there is none. */
 function RfpProgress({ rfp: { status, lanes, error, upload_until } }: { readonly rfp: RfpDetail }) {
   if (error !== null) {
     return (
@@ -70,7 +69,6 @@ interface RfpColumnsProps {
   readonly notes: RfpDetail['notes'];
 }
 
-/** How the file of an RFP was read, with its columns folded. */
 function RfpColumns({ columns, notes }: RfpColumnsProps) {
   const rows = [
     ...columns.read.map(({ header, as }) => ({ header, use: columnText(LANES, as) })),
@@ -152,16 +150,9 @@ export default function RfpPage() {
 }
 
 function RfpContent({ rfp }: { readonly rfp: RfpDetail }) {
-  const { canWrite } = useSession();
-  const action = useRfpAction(rfp.rfp_id);
+  const action = useRfpAction(rfp);
   const page = useRfpLanes(rfp);
-  const [last, setLast] = useState<RfpClick>();
   const hasResults = rfp.lanes.priced + rfp.lanes.failed > 0;
-  const send = (click: RfpClick) => {
-    setLast(click);
-    action.mutate(click);
-  };
-  const act = (next: RfpAction) => send({ action: next, updatedAt: rfp.updated_at });
   return (
     <Page
       title={rfp.name}
@@ -171,9 +162,9 @@ function RfpContent({ rfp }: { readonly rfp: RfpDetail }) {
           <RfpStatusTone status={rfp.status} /> · <code>{rfp.rfp_id}</code>
         </>
       }
-      actions={<RfpActions rfp={rfp} isPending={action.isPending} onAction={act} />}
+      actions={<RfpActions rfp={rfp} action={action} />}
     >
-      <ErrorNotice error={action.error} onRetry={() => last && send(last)} />
+      <ErrorNotice error={action.error} onRetry={() => action.variables && action.mutate(action.variables)} />
       <RfpProgress rfp={rfp} />
       {rfp.simulated ? (
         <Notice tone="yellow" title="Prices rest on simulated loads">
@@ -184,7 +175,7 @@ function RfpContent({ rfp }: { readonly rfp: RfpDetail }) {
         {hasResults ? (
           <>
             <RfpTotals rfp={rfp} />
-            <RfpLanes rfp={rfp} page={page} canWrite={canWrite} isPending={action.isPending} onAction={act} />
+            <RfpLanes rfp={rfp} page={page} action={action} />
           </>
         ) : null}
         <RfpSummary rfp={rfp}>{hasResults ? <LanesMap page={page.lanes.data?.items} /> : null}</RfpSummary>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { RfpDetail } from '../api/client.ts';
 import { dayText } from '../format/dates.ts';
-import { count, counted, dollars } from '../format/numbers.ts';
+import { counted, dollars } from '../format/numbers.ts';
 import { equipmentName } from '../rates/equipment.ts';
 import { DataTable } from '../shell/data-table.tsx';
 import { Amounts, Facts, Panel, Time } from '../shell/page.tsx';
@@ -19,17 +19,17 @@ const NONE = 'None';
 /** What the lanes are worth: all, won, lost and open. */
 export const RfpTotals = ({ rfp: { lanes, totals, margin_percent } }: { readonly rfp: RfpDetail }) => (
   <Panel title="Totals" note="Of priced lanes that are not excluded. Lanes without a volume add nothing.">
-    <p className="big-number">{dollars(totals.weekly_spend)} a week</p>
     <Facts
-      facts={[
-        ['Annual spend', dollars(totals.annual_spend)],
-        ['Won', sumText(lanes.won, totals.won.annual_spend)],
-        ['Lost', sumText(lanes.lost, totals.lost.annual_spend)],
-        ['Open', sumText(lanes.open, totals.open.annual_spend)],
-        ['Failed', counted(lanes.failed, 'lane')],
-        ['Excluded', counted(lanes.excluded, 'lane')],
-        ['Margin', marginText(margin_percent)],
-      ]}
+      facts={{
+        'Spend a week': dollars(totals.weekly_spend),
+        'Spend a year': dollars(totals.annual_spend),
+        Won: sumText(lanes.won, totals.won.annual_spend),
+        Lost: sumText(lanes.lost, totals.lost.annual_spend),
+        Open: sumText(lanes.open, totals.open.annual_spend),
+        Failed: counted(lanes.failed, 'lane'),
+        Excluded: counted(lanes.excluded, 'lane'),
+        Margin: margin_percent === null ? 'By the pricing strategy' : `${margin_percent}%`,
+      }}
     />
   </Panel>
 );
@@ -39,13 +39,12 @@ const sumText = (lanes: number, annual: number) =>
 
 /** The lanes of an RFP by result, its fields, its map and its versions. */
 export function RfpSummary({ rfp, children }: { readonly rfp: RfpDetail; readonly children: ReactNode }) {
-  const { confidence, errors, versions } = rfp;
+  const { confidence, errors, versions, contract_start: start, contract_end: end } = rfp;
   return (
     <div className="halves">
       <Panel title="Lanes by confidence">
         <Amounts
           rows={confidence.toReversed().map(({ from, to, lanes: number }) => ({
-            key: String(from),
             name: `${from} to ${to}`,
             amount: counted(number, 'lane'),
           }))}
@@ -55,7 +54,6 @@ export function RfpSummary({ rfp, children }: { readonly rfp: RfpDetail; readonl
             <h3 className="subtitle">Lanes without a price</h3>
             <Amounts
               rows={errors.map(({ code, lanes: number }) => ({
-                key: code,
                 name: LANE_ERRORS[code],
                 amount: counted(number, 'lane'),
               }))}
@@ -64,7 +62,22 @@ export function RfpSummary({ rfp, children }: { readonly rfp: RfpDetail; readonl
         )}
       </Panel>
       <Panel title="Details">
-        <Facts facts={detailsOf(rfp)} />
+        <Facts
+          facts={{
+            Customer: <bdi>{rfp.customer || NONE}</bdi>,
+            'Customer reference': <bdi>{rfp.customer_reference || NONE}</bdi>,
+            Equipment: equipmentName(rfp.equipment_type),
+            Contract:
+              start === null && end === null
+                ? NONE
+                : `${start === null ? 'Today' : dayText(start)} to ${end === null ? 'no end' : dayText(end)}`,
+            Created: <Time value={rfp.created_at} />,
+            'Prices of': rfp.priced_as_of === null ? NONE : <Time value={rfp.priced_as_of} />,
+            Version: rfp.version,
+            'Pricing strategy': `Version ${rfp.pricing_strategy_version}`,
+            'Counted calls': rfp.calls,
+          }}
+        />
       </Panel>
       {children}
       {versions.length === 0 ? null : (
@@ -80,25 +93,6 @@ export function RfpSummary({ rfp, children }: { readonly rfp: RfpDetail; readonl
     </div>
   );
 }
-
-const marginText = (percent: number | null) => (percent === null ? 'By the pricing strategy' : `${percent}%`);
-
-const detailsOf = (rfp: RfpDetail): readonly (readonly [string, ReactNode])[] => [
-  ['Customer', <bdi key="customer">{rfp.customer || NONE}</bdi>],
-  ['Customer reference', <bdi key="reference">{rfp.customer_reference || NONE}</bdi>],
-  ['Equipment', equipmentName(rfp.equipment_type)],
-  [
-    'Contract',
-    rfp.contract_start === null && rfp.contract_end === null
-      ? NONE
-      : `${rfp.contract_start === null ? 'Today' : dayText(rfp.contract_start)} to ${rfp.contract_end === null ? 'no end' : dayText(rfp.contract_end)}`,
-  ],
-  ['Created', <Time key="created" value={rfp.created_at} />],
-  ['Prices of', rfp.priced_as_of === null ? NONE : <Time key="priced" value={rfp.priced_as_of} />],
-  ['Version', String(rfp.version)],
-  ['Pricing strategy', `Version ${rfp.pricing_strategy_version}`],
-  ['Counted calls', count(rfp.calls)],
-];
 
 const Versions = ({ rfp }: { readonly rfp: RfpDetail }) => (
   <DataTable

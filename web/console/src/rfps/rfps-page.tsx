@@ -1,16 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ListRfpsQuery, Rfp } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import {
-  ALL,
-  DateRange,
-  Filters,
-  isNarrowed,
-  queryOf,
-  rangeErrors,
-  useTextFilter,
-} from '../form/filters.tsx';
+import { ALL, DateRange, Filters, queryOf, rangeErrors, useFilteredList } from '../form/filters.tsx';
 import { FormSelect, FormText } from '../form/form.tsx';
 import { count, counted } from '../format/numbers.ts';
 import { LinkButton } from '../shell/buttons.tsx';
@@ -25,23 +16,16 @@ const POLL_MS = 5_000;
 
 export default function RfpsPage() {
   const { client, canQuote, blocked } = useSession();
-  const [filter, open, settled] = useTextFilter(NO_FILTER);
-  const { from, to, ...others } = settled;
-  const errors = rangeErrors(filter);
-  const query = queryOf<ListRfpsQuery>({ ...others, created_from: from, created_to: to });
-  const rfps = useQuery({
-    queryKey: ['rfps', 'list', query],
-    queryFn: async ({ signal }) => await client.rfps.list(query, { signal }),
-    placeholderData: keepPreviousData,
-    enabled: errors.to === undefined,
-    staleTime: 0,
-    refetchInterval: ({ state }) =>
-      state.error === null && state.data?.items.some((rfp) => isRunning(rfp.status)) === true
-        ? POLL_MS
-        : false,
-  });
-  const change = (part: Partial<typeof filter>) => open({ ...filter, cursor: '', ...part });
-  const isFiltered = isNarrowed(filter);
+  const { filters, list, isFiltered } = useFilteredList(
+    ['rfps', 'list'],
+    NO_FILTER,
+    ({ from, to, ...others }, signal) =>
+      client.rfps.list(queryOf<ListRfpsQuery>({ ...others, created_from: from, created_to: to }), { signal }),
+    {
+      isValid: (filter) => rangeErrors(filter).to === undefined,
+      refetchAfter: (rfps: readonly Rfp[]) => rfps.some(({ status }) => isRunning(status)) && POLL_MS,
+    },
+  );
   return (
     <Page
       title="RFPs"
@@ -49,19 +33,13 @@ export default function RfpsPage() {
       actions={canQuote ? <LinkButton to="/rfps/new">New RFP</LinkButton> : undefined}
     >
       <Blocked reason={blocked} />
-      <Filters
-        filter={filter}
-        errors={errors}
-        onChange={change}
-        onClear={isFiltered && (() => open(NO_FILTER))}
-      >
+      <Filters {...filters} errors={rangeErrors(filters.filter)}>
         <FormSelect name="status" label="Status" data={STATUS_CHOICES} />
         <FormText name="customer" label="Customer" maxLength={200} />
         <DateRange />
       </Filters>
       <CursorList
-        query={rfps}
-        cursor={filter.cursor}
+        {...list}
         texts={['Newest first.', 'Older RFPs.']}
         empty={
           <Empty title={isFiltered ? 'No RFP matches the filter' : 'No RFPs yet'}>
@@ -72,7 +50,6 @@ export default function RfpsPage() {
             )}
           </Empty>
         }
-        onOpen={(cursor) => open({ ...filter, cursor }, { replace: false })}
       >
         {(items) => <RfpsTable rfps={items} />}
       </CursorList>

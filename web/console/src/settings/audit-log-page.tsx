@@ -5,21 +5,21 @@ import type { ApiKey, AuditLogEntry } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { count, counted } from '../format/numbers.ts';
 import { DataTable, MAX_ROWS } from '../shell/data-table.tsx';
-import { Blocked, Empty, ErrorNotice, Loaded } from '../shell/feedback.tsx';
+import { Empty, ErrorNotice, Loaded } from '../shell/feedback.tsx';
 import { Page, Time } from '../shell/page.tsx';
 import { type Scope, scopeNames } from './key-rules.ts';
 
 const PAGE_SIZE = 50;
 
 export default function AuditLogPage() {
-  const { organization, canAdmin, notAdmin } = useSession();
+  const { organization, notAdmin } = useSession();
   return (
     <Page
       title="Audit log"
       lead={`Who changed keys, webhooks, share links, the pricing strategy and the organization, in ${organization.mode} mode. Changes are kept for 400 days.`}
+      blocked={notAdmin}
     >
-      <Blocked reason={notAdmin} />
-      {canAdmin ? <AuditLog /> : null}
+      <AuditLog />
     </Page>
   );
 }

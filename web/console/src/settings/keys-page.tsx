@@ -174,7 +174,7 @@ const KeyTable = memo(function KeyTable({ keys, onDialog }: KeyTableProps) {
         {
           title: 'Actions',
           cell: (apiKey) => (
-            <span className="spread">
+            <Group gap="xs" wrap="nowrap">
               <Button
                 size="compact-sm"
                 variant="default"
@@ -191,7 +191,7 @@ const KeyTable = memo(function KeyTable({ keys, onDialog }: KeyTableProps) {
               >
                 Delete
               </Button>
-            </span>
+            </Group>
           ),
         },
       ]}

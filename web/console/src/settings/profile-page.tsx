@@ -8,7 +8,7 @@ import type {
   ReplaceOrganizationProfileBody,
 } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { Form, FormLines, FormText, useFormState } from '../form/form.tsx';
+import { Form, FormLines, FormText, TEXT_LINES, useFormState } from '../form/form.tsx';
 import { ErrorNotice, Loaded } from '../shell/feedback.tsx';
 import { Page, Panel } from '../shell/page.tsx';
 
@@ -19,12 +19,6 @@ const LINES = [
   { name: 'mc_number', label: 'MC number' },
   { name: 'dot_number', label: 'USDOT number' },
 ] as const;
-
-/** A field with a text in each line. */
-const TEXT_LINES = {
-  read: (text: string) => text.split('\n').flatMap((line) => line.trim() || []),
-  write: (lines: readonly string[] = []) => lines.join('\n'),
-};
 
 export default function ProfilePage() {
   const { client, organization } = useSession();

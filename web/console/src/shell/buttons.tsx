@@ -1,12 +1,15 @@
-import { ActionIcon, Button, type ButtonProps } from '@mantine/core';
+import { ActionIcon, Anchor, Button, type ButtonProps } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import styles from '../styles/parts.module.css';
 import { Icon } from './icon.tsx';
 
-export const LinkButton = ({ to, ...props }: ButtonProps & { readonly to: string }) => (
-  <Button component={Link} to={to} {...props} />
-);
+interface LinkButtonProps extends ButtonProps {
+  readonly to: string;
+  /** What the page begins with. */
+  readonly state?: object;
+}
+
+export const LinkButton = (props: LinkButtonProps) => <Button component={Link} {...props} />;
 
 interface TextButtonProps {
   readonly isPressed?: boolean;
@@ -17,15 +20,18 @@ interface TextButtonProps {
 }
 
 export const TextButton = ({ isPressed, label, children, onClick }: TextButtonProps) => (
-  <button
+  <Anchor
+    component="button"
     type="button"
-    className={styles.textButtonButton}
+    inherit
+    ta="left"
+    fw={isPressed ? 600 : undefined}
     aria-pressed={isPressed}
     aria-label={label}
     onClick={onClick}
   >
     {children}
-  </button>
+  </Anchor>
 );
 
 export const RemoveButton = ({ label, onRemove }: { readonly label: string; onRemove(): void }) => (

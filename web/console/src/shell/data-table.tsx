@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Pagination } from '@mantine/core';
+import { Button, Group, NativeSelect, Pagination, Progress, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { count, counted } from '../format/numbers.ts';
 import styles from '../styles/parts.module.css';
@@ -22,24 +22,17 @@ interface DataTableProps<Row> {
   readonly rows: readonly Row[];
   rowKey(row: Row): string;
   isSelected?(row: Row): boolean;
-  /** Whether the header stays visible while the rows scroll. */
-  readonly isSticky?: boolean;
+  /** Whether each row has one line, below a header that stays visible. */
+  readonly isDense?: boolean;
 }
 
 /** A table that scrolls inside its frame where it is wider than the page. Numbers are right-aligned. */
-export function DataTable<Row>({
-  caption,
-  columns,
-  rows,
-  rowKey,
-  isSelected,
-  isSticky,
-}: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, rowKey, isSelected, isDense }: DataTableProps<Row>) {
   const shown = rows.slice(0, MAX_ROWS);
   return (
     // A person with a keyboard scrolls the focused region.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus
-    <section className={styles.tableFrame} data-sticky={isSticky} aria-label={caption} tabIndex={0}>
+    <section className={styles.tableFrame} data-dense={isDense} aria-label={caption} tabIndex={0}>
       <table className={styles.table}>
         <caption className="hidden-text">{caption}</caption>
         <thead>
@@ -56,7 +49,7 @@ export function DataTable<Row>({
             <tr key={rowKey(row)} data-selected={isSelected?.(row)}>
               {columns.map(({ title, isNumber, isHeader, isMinor, cell }) =>
                 isHeader ? (
-                  <th key={title} scope="row">
+                  <th key={title} scope="row" data-number={isNumber}>
                     {cell(row)}
                   </th>
                 ) : (
@@ -70,13 +63,18 @@ export function DataTable<Row>({
         </tbody>
       </table>
       {shown.length < rows.length ? (
-        <p className={styles.tableMore}>
+        <Text c="dimmed" size="sm" p="sm">
           The table shows the first {count(shown.length)} of {count(rows.length)} rows.
-        </p>
+        </Text>
       ) : null}
     </section>
   );
 }
+
+/** A number of the row as a bar. @param share of the longest bar, 0 to 1 */
+export const Bar = ({ share }: { readonly share: number }) => (
+  <Progress value={share * 100} size="lg" miw="6rem" mt="0.2rem" aria-hidden="true" />
+);
 
 interface PagerProps {
   readonly noun: string;
@@ -99,12 +97,12 @@ export function Pager({ noun, total, page, size, sizes, onPage, onSize }: PagerP
   const pages = Math.max(1, Math.ceil(total / size));
   const first = (page - 1) * size + 1;
   return (
-    <Group justify="space-between" gap="sm" className={styles.pager ?? ''}>
-      <p className={styles.pagerTotal} role="status">
+    <Group justify="space-between" gap="sm" mt="md">
+      <Text c="dimmed" size="sm" role="status">
         {first > total
           ? `This page has no entry. There are ${counted(total, noun)}.`
           : `${count(first)} to ${count(Math.min(total, page * size))} of ${counted(total, noun)}`}
-      </p>
+      </Text>
       <Group gap="sm">
         {sizes === undefined ? null : (
           <NativeSelect
@@ -129,13 +127,13 @@ export function Pager({ noun, total, page, size, sizes, onPage, onSize }: PagerP
   );
 }
 
-interface Page<Row> {
+export interface ListPage<Row> {
   readonly items: readonly Row[];
   readonly pagination: { readonly next_cursor: string | null };
 }
 
 interface CursorListProps<Row> {
-  readonly query: LoadedProps<Page<Row>>['query'];
+  readonly query: LoadedProps<ListPage<Row>>['query'];
   /** Start of the page; empty = first. */
   readonly cursor: string;
   readonly texts: readonly [first: string, next: string];
@@ -154,10 +152,10 @@ export const CursorList = <Row,>({ query, cursor, texts, empty, onOpen, children
       ) : (
         <div>
           {children(items)}
-          <Group justify="space-between" gap="sm" className={styles.pager ?? ''}>
-            <p className={styles.pagerTotal} role="status">
+          <Group justify="space-between" gap="sm" mt="md">
+            <Text c="dimmed" size="sm" role="status">
               {texts[cursor === '' ? 0 : 1]}
-            </p>
+            </Text>
             <Group gap="xs">
               {cursor === '' ? null : (
                 <Button variant="default" onClick={() => onOpen('')}>

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, type ModalProps } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, type Ref, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useBlocker, useNavigate } from 'react-router';
 import { isMissing } from '../api/client.ts';
 import { ErrorNotice } from './feedback.tsx';
@@ -40,73 +40,6 @@ export const Choices = ({
       {confirm}
     </Button>
   </Group>
-);
-
-interface SendFormProps {
-  readonly ref?: Ref<HTMLFormElement>;
-  readonly label: string | undefined;
-  readonly className?: string | undefined;
-  readonly children: ReactNode;
-  onSend(): void;
-}
-
-/** A form that the page sends. The API, or the page, checks its values: not the browser. */
-export const SendForm = ({ label, onSend, ...props }: SendFormProps) => (
-  <form
-    {...props}
-    aria-label={label}
-    noValidate
-    onSubmit={(event) => {
-      event.preventDefault();
-      onSend();
-    }}
-  />
-);
-
-interface FormDialogProps {
-  readonly opened?: boolean;
-  readonly title: string;
-  readonly label?: string;
-  readonly action: string;
-  readonly isPending?: boolean;
-  /** Of the last try; null also if it is at a field. */
-  readonly error?: Error | null;
-  readonly cancel?: ReactNode;
-  readonly children: ReactNode;
-  onClose(): void;
-  onSend(): void;
-}
-
-export const FormDialog = ({
-  opened = true,
-  title,
-  label,
-  action,
-  isPending = false,
-  error = null,
-  cancel = 'Cancel',
-  children,
-  onClose,
-  onSend,
-}: FormDialogProps) => (
-  <Dialog opened={opened} onClose={onClose} title={title}>
-    <SendForm className="dialog-form" label={label} onSend={onSend}>
-      {children}
-      <ErrorNotice error={error} onRetry={onSend} />
-      <Group justify="flex-end">
-        {typeof cancel === 'string' ? (
-          <Button variant="default" onClick={onClose}>
-            {cancel}
-          </Button>
-        ) : (
-          cancel
-        )}
-        <Button type="submit" loading={isPending}>
-          {action}
-        </Button>
-      </Group>
-    </SendForm>
-  </Dialog>
 );
 
 interface ConfirmButtonProps {

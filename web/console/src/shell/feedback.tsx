@@ -1,4 +1,4 @@
-import { Button, CopyButton, Skeleton } from '@mantine/core';
+import { Anchor, Button, CopyButton, Paper, Skeleton, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ConnectionError } from '../api/client.ts';
@@ -42,10 +42,12 @@ export const Blocked = ({ reason }: { readonly reason: string | undefined }) =>
   );
 
 export const Empty = ({ title, children }: { title: string; children?: ReactNode }) => (
-  <div className={styles.empty}>
-    <p className={styles.emptyTitle}>{title}</p>
+  <Paper withBorder p="xl" ta="center" c="dimmed">
+    <Text fw={600} c="var(--mantine-color-text)">
+      {title}
+    </Text>
     {children}
-  </div>
+  </Paper>
 );
 
 export const Loading = ({ rows = 4 }: { readonly rows?: number }) => (
@@ -90,9 +92,9 @@ function ShownError({ error, lostAdvice, laneName, onRetry }: ErrorNoticeProps) 
           Request id <code>{requestId}</code>{' '}
           <CopyButton value={requestId}>
             {({ copied, copy }) => (
-              <button type="button" className={styles.textButtonButton} onClick={copy}>
+              <Anchor component="button" type="button" inherit onClick={copy}>
                 {copied ? 'Copied' : 'Copy'}
-              </button>
+              </Anchor>
             )}
           </CopyButton>
         </p>
@@ -145,7 +147,6 @@ export const Loaded = <Data,>({ query, rows = 8, children }: LoadedProps<Data>) 
   </>
 );
 
-/** Sentences of the API; nothing without one. */
 export const TextList = ({ texts }: { readonly texts: readonly string[] }) =>
   texts.length === 0 ? null : (
     <ul className="list">

@@ -1,4 +1,4 @@
-import { Burger, Button, Menu, useMantineColorScheme } from '@mantine/core';
+import { Burger, Button, Menu, Stack, Text, useMantineColorScheme } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
@@ -24,7 +24,7 @@ const PAGES: readonly { readonly path: string; readonly title: string; readonly 
   { path: '/market', title: 'Market data', icon: 'market' },
 ];
 const SETTINGS: typeof PAGES = [
-  { path: '/settings/profile', title: 'Profile', icon: 'home' },
+  { path: '/settings/profile', title: 'Profile', icon: 'customers' },
   { path: '/usage', title: 'Usage and limits', icon: 'usage' },
 ];
 /** Pages for keys with the scope admin. */
@@ -63,21 +63,25 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <div className={styles.side} id="navigation" data-open={isOpen}>
         <nav aria-label="Console" className={styles.nav}>
           <Links pages={PAGES} />
-          <h2 className={styles.group}>Settings</h2>
+          <Text component="h2" c="dimmed" size="xs" fw={600} px="sm" mt="md" mb={4}>
+            Settings
+          </Text>
           <Links pages={canAdmin ? [...SETTINGS, ...ADMIN_SETTINGS] : SETTINGS} />
         </nav>
-        <div className={styles.foot}>
+        <Stack gap="xs">
           <a className={styles.link} href="/docs/" target="_blank" rel="noopener">
             <Icon name="docs" />
             Documentation
           </a>
           <Account />
-        </div>
+        </Stack>
       </div>
       <main className={styles.main} id="content" tabIndex={-1}>
         <ConnectionNotice />
         {canWrite ? null : (
-          <p className={styles.limit}>This key can only read, so the console offers no changes.</p>
+          <Text c="var(--tone-yellow)" mb="md">
+            This key can only read, so the console offers no changes.
+          </Text>
         )}
         {children}
       </main>
@@ -99,13 +103,15 @@ function Account() {
   return (
     <Menu withInitialFocusPlaceholder={false} position="top-start" width={248} withinPortal shadow="md">
       <Menu.Target>
-        <Button className={styles.account ?? ''} variant="default" justify="space-between" fullWidth h="auto">
-          <span className={styles.organization}>
-            <bdi className={styles.name}>{organization.name}</bdi>
+        <Button variant="default" justify="space-between" fullWidth h="auto" p="xs">
+          <Stack component="span" gap={4} align="flex-start" maw="11rem">
+            <Text component="bdi" truncate fw={600} maw="100%">
+              {organization.name}
+            </Text>
             <Tone color={organization.mode === 'live' ? 'green' : 'yellow'}>
               {organization.mode === 'live' ? 'Live mode' : 'Test mode'}
             </Tone>
-          </span>
+          </Stack>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

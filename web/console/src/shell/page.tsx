@@ -1,15 +1,19 @@
+import { Anchor, Box, Group, Paper, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { isMissing } from '../api/client.ts';
 import { timeText, utcText } from '../format/dates.ts';
+import { count } from '../format/numbers.ts';
 import styles from '../styles/parts.module.css';
-import { ErrorNotice, type LoadedProps, Loading } from './feedback.tsx';
+import { Blocked, ErrorNotice, type LoadedProps, Loading } from './feedback.tsx';
 
 interface PageProps {
   readonly title: string;
   readonly lead?: ReactNode;
   readonly actions?: ReactNode;
   readonly parent?: { readonly path: string; readonly title: string } | undefined;
+  /** Why the page shows nothing else to this key. */
+  readonly blocked?: string | undefined;
   readonly children: ReactNode;
 }
 
@@ -17,7 +21,7 @@ interface PageProps {
 let isFirst = true;
 
 /** A page with its title, which gets the focus after a navigation, so that a screen reader reads it. */
-export function Page({ title, lead, actions, parent, children }: PageProps) {
+export function Page({ title, lead, actions, parent, blocked, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} - Freight console`;
@@ -31,21 +35,25 @@ export function Page({ title, lead, actions, parent, children }: PageProps) {
   }, []);
   return (
     <>
-      <header className={styles.pageHeader}>
-        <div className={styles.pageTitles}>
+      <Group component="header" justify="space-between" align="flex-end" gap="sm" mb="xl">
+        <Box miw={0}>
           {parent === undefined ? null : (
-            <Link className={styles.pageParent} to={parent.path}>
+            <Anchor component={Link} to={parent.path} c="dimmed" size="sm">
               <span aria-hidden="true">←</span> {parent.title}
-            </Link>
+            </Anchor>
           )}
-          <h1 className={styles.pageTitle} ref={heading} tabIndex={-1}>
+          <Title className="focus-target text" order={1} size="h2" m={0} ref={heading} tabIndex={-1}>
             <bdi>{title}</bdi>
-          </h1>
-          {lead === undefined ? null : <p className={styles.pageLead}>{lead}</p>}
-        </div>
-        {actions === undefined ? null : <div className={styles.pageActions}>{actions}</div>}
-      </header>
-      {children}
+          </Title>
+          {lead === undefined ? null : (
+            <Text component="div" c="dimmed" maw="44rem" mt={4}>
+              {lead}
+            </Text>
+          )}
+        </Box>
+        {actions === undefined ? null : <Group gap="xs">{actions}</Group>}
+      </Group>
+      {blocked === undefined ? children : <Blocked reason={blocked} />}
     </>
   );
 }
@@ -94,37 +102,35 @@ export const Time = ({ value }: { readonly value: string }) => (
   </time>
 );
 
-export const Facts = ({
-  facts,
-}: {
-  readonly facts: readonly (readonly [name: string, value: ReactNode])[];
-}) => (
+/** Facts by name, in their order. One without a value is left out. */
+export const Facts = ({ facts }: { readonly facts: Readonly<Record<string, ReactNode>> }) => (
   <dl className={styles.facts}>
-    {facts.map(([name, value]) => (
-      <div key={name} className={styles.factsFact}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
+    {Object.entries(facts)
+      .filter(([, value]) => value || value === 0)
+      .map(([name, value]) => (
+        <div key={name} className={styles.factsFact}>
+          <dt>{name}</dt>
+          <dd>{typeof value === 'number' ? count(value) : value}</dd>
+        </div>
+      ))}
   </dl>
 );
 
-interface AmountsProps {
-  readonly rows: readonly {
-    readonly name: ReactNode;
-    readonly key: string;
-    readonly amount: string;
-    readonly note?: string;
-  }[];
-  readonly total?: { readonly name: string; readonly amount: string };
+export interface Amount {
+  readonly name: string;
+  readonly amount: string;
+  readonly note?: string | undefined;
+  /** Its color in a picture. */
+  readonly part?: string;
 }
 
-export const Amounts = ({ rows, total }: AmountsProps) => (
+export const Amounts = ({ rows, total }: { readonly rows: readonly Amount[]; readonly total?: Amount }) => (
   <dl className={styles.factsAmounts}>
-    {rows.map(({ key, name, amount, note }) => (
-      <div key={key} className={styles.factsAmount}>
-        <dt>
-          {name}
+    {rows.map(({ name, amount, note, part }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two charges can have the same name
+      <div key={index} className={styles.factsAmount}>
+        <dt data-part={part}>
+          <bdi>{name}</bdi>
           {note === undefined ? null : <span className="small">{note}</span>}
         </dt>
         <dd>{amount}</dd>
@@ -147,12 +153,12 @@ interface PanelProps {
 }
 
 export const Panel = ({ title, note, actions, children }: PanelProps) => (
-  <section className={styles.panel} aria-label={title}>
-    <div className={styles.panelHead}>
+  <Paper component="section" withBorder p="lg" miw={0} aria-label={title}>
+    <Group justify="space-between" gap="xs" mb="sm">
       <h2>{title}</h2>
       {actions}
-    </div>
+    </Group>
     {note === undefined ? null : <p className="note">{note}</p>}
     {children}
-  </section>
+  </Paper>
 );

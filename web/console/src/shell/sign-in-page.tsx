@@ -1,8 +1,7 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button, Center, Paper, PasswordInput, Text, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type SignedOutReason, useSignIn } from '../api/session.tsx';
-import styles from '../styles/parts.module.css';
-import { SendForm } from './dialog.tsx';
+import { SendForm } from '../form/form.tsx';
 import { ErrorNotice, Notice } from './feedback.tsx';
 import { Icon } from './icon.tsx';
 
@@ -29,12 +28,14 @@ export function SignInPage() {
     if (text !== '') signIn(text);
   };
   return (
-    <main className={styles.signInPage}>
-      <div className={styles.signInCard}>
-        <p className={styles.signInBrand}>
-          <Icon name="brand" size={22} /> Freight
-        </p>
-        <h1 className={styles.signInTitle}>Sign in to the console</h1>
+    <Center component="main" mih="100dvh" p="md">
+      <Paper className="stack" withBorder shadow="sm" p="xl" maw="26rem" w="100%">
+        <Text c="var(--console-accent-text)" fw={700}>
+          <Icon name="brand" /> Freight
+        </Text>
+        <Title order={1} size="h3">
+          Sign in to the console
+        </Title>
         {state.kind === 'failed' ? (
           <ErrorNotice error={state.error} onRetry={() => signIn(state.apiKey)} />
         ) : null}
@@ -71,7 +72,7 @@ export function SignInPage() {
           The operator of the service creates keys. On your machine, <code>npm start</code> prints a test key.{' '}
           <a href="/docs/integrators/quickstart.html">Read the quickstart</a>.
         </p>
-      </div>
-    </main>
+      </Paper>
+    </Center>
   );
 }

@@ -4,7 +4,6 @@ import { counted, dollars } from '../format/numbers.ts';
 import { EQUIPMENT, equipmentName } from '../rates/equipment.ts';
 import { requirementName } from '../rates/special-requirements.ts';
 
-/** A part of a strategy that differs between two versions. */
 export interface StrategyChange {
   readonly key: string;
   readonly label: string;

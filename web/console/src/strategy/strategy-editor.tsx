@@ -1,8 +1,9 @@
 import { Button, Group, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import {
+  type PreviewChangeRange,
   type PreviewPricingStrategyResponse,
   type PricingStrategy,
   type PricingStrategyTerms,
@@ -14,10 +15,10 @@ import { useSession } from '../api/session.tsx';
 import { Form } from '../form/form.tsx';
 import { count, counted, dollars, signedDollars, signedPercent } from '../format/numbers.ts';
 import { equipmentName } from '../rates/equipment.ts';
-import { DataTable } from '../shell/data-table.tsx';
+import { Bar, DataTable } from '../shell/data-table.tsx';
 import { Dialog } from '../shell/dialog.tsx';
-import { Empty, ErrorNotice, Loading, Notice, TextList } from '../shell/feedback.tsx';
-import { Panel, Time } from '../shell/page.tsx';
+import { Empty, ErrorNotice, Notice, TextList } from '../shell/feedback.tsx';
+import { Facts, Time } from '../shell/page.tsx';
 import styles from './strategy.module.css';
 import { mergeStrategy, strategyChanges, termsOf } from './strategy-changes.ts';
 import { StrategyForm } from './strategy-form.tsx';
@@ -264,8 +265,6 @@ function ConflictNotice({ base, current, conflicts, onKeep, onDiscard }: Conflic
   );
 }
 
-const ChangeChart = lazy(() => import('./change-chart.tsx'));
-
 interface PreviewResultProps {
   readonly preview: PreviewPricingStrategyResponse;
   readonly isOutdated: boolean;
@@ -277,7 +276,7 @@ function PreviewResult({ preview: { summary, quotes }, isOutdated }: PreviewResu
   useEffect(() => heading.current?.focus(), [summary]);
   return (
     <section aria-label="Preview">
-      <h2 ref={heading} tabIndex={-1} className={styles.previewHeading}>
+      <h2 ref={heading} tabIndex={-1} className="focus-target">
         Preview
       </h2>
       <div role="status">
@@ -303,28 +302,26 @@ function PreviewResult({ preview: { summary, quotes }, isOutdated }: PreviewResu
               ? ''
               : ` ${counted(summary.skipped, 'older quote')} cannot be priced again and ${summary.skipped === 1 ? 'is' : 'are'} left out.`}
           </p>
-          <dl className={`card ${styles.figures}`}>
-            {figuresOf(summary).map(([name, figure, note]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>
-                  <span className={styles.figure}>{figure}</span>
-                  {note}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <div className="card">
+            <Facts facts={figuresOf(summary)} />
+          </div>
           <div className="halves">
-            <Panel title="Quotes by the change of their total">
-              <Suspense fallback={<Loading />}>
-                <ChangeChart ranges={summary.distribution} />
-              </Suspense>
-            </Panel>
+            <DataTable
+              caption="Quotes by the change of their total"
+              rows={summary.distribution}
+              rowKey={rangeText}
+              isDense
+              columns={[
+                { title: 'Change of the total', isHeader: true, cell: rangeText },
+                { title: 'Quotes', isNumber: true, cell: ({ quotes: number }) => count(number) },
+                { title: 'Share', cell: ({ quotes: number }) => <Bar share={number / summary.quotes} /> },
+              ]}
+            />
             <DataTable
               caption="Totals before and after, newest quote first"
               rows={quotes}
               rowKey={({ quote_id }) => quote_id}
-              isSticky
+              isDense
               columns={[
                 {
                   title: 'Quote',
@@ -372,20 +369,39 @@ function PreviewResult({ preview: { summary, quotes }, isOutdated }: PreviewResu
   );
 }
 
-const figuresOf = (summary: PreviewPricingStrategyResponse['summary']) => [
-  [
-    'Sum of all totals',
-    signedDollars(summary.total_change),
-    `${dollars(summary.total_before)} before, ${dollars(summary.total_after)} after`,
-  ],
-  [
-    'Median change of a quote',
-    signedDollars(summary.median_change),
-    `${signedPercent(summary.median_change_percent)} of its total`,
-  ],
-  [
-    'Quotes that change',
-    `${count(summary.changed)} of ${count(summary.quotes)}`,
-    `${count(summary.increased)} cost more, ${count(summary.decreased)} cost less`,
-  ],
-];
+const figuresOf = (summary: PreviewPricingStrategyResponse['summary']) => ({
+  'Sum of all totals': (
+    <Figure
+      value={signedDollars(summary.total_change)}
+      note={`${dollars(summary.total_before)} before, ${dollars(summary.total_after)} after`}
+    />
+  ),
+  'Median change of a quote': (
+    <Figure
+      value={signedDollars(summary.median_change)}
+      note={`${signedPercent(summary.median_change_percent)} of its total`}
+    />
+  ),
+  'Quotes that change': (
+    <Figure
+      value={`${count(summary.changed)} of ${count(summary.quotes)}`}
+      note={`${count(summary.increased)} cost more, ${count(summary.decreased)} cost less`}
+    />
+  ),
+});
+
+const Figure = ({ value, note }: { readonly value: string; readonly note: string }) => (
+  <>
+    <strong>{value}</strong>
+    <span className="small">{note}</span>
+  </>
+);
+
+/** A range of changes in words, such as "2 to 5% more". */
+function rangeText({ from_percent: from, to_percent: to }: PreviewChangeRange): string {
+  if (from === 0 && to === 0) return 'No change';
+  if (from === null) return to === null ? 'Any change' : `Over ${-to}% less`;
+  if (to === null) return `Over ${from}% more`;
+  const [near, far, direction] = to > 0 ? [from, to, 'more'] : [-to, -from, 'less'];
+  return near === 0 ? `Up to ${far}% ${direction}` : `${near} to ${far}% ${direction}`;
+}

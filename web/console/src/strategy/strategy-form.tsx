@@ -35,7 +35,6 @@ const DISCOUNTS = [
 const MAX_ROWS = 20;
 const MAX_RULES = 100;
 
-/** Margin bands by distance. @param of whose bands they are, for screen readers */
 const Bands = ({ name, of }: { readonly name: string; readonly of: string }) => (
   <FormRows name={name} noun="band" of={` of ${of}`} max={MAX_ROWS} columns={BANDS} isFirstFixed />
 );

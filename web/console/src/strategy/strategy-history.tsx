@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { PricingStrategyTerms, PricingStrategyVersion } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
+import { DataTable } from '../shell/data-table.tsx';
 import { ErrorNotice, Loaded } from '../shell/feedback.tsx';
 import { Time, Tone } from '../shell/page.tsx';
 import styles from './strategy.module.css';
@@ -13,7 +14,6 @@ interface StrategyHistoryProps {
   onUse(terms: PricingStrategyTerms): void;
 }
 
-/** The versions of the strategy, newest first, each with its differences from the version before. */
 export function StrategyHistory({ onUse }: StrategyHistoryProps) {
   const { client } = useSession();
   const history = useInfiniteQuery({
@@ -127,28 +127,17 @@ export function Author({ id }: { readonly id: string }) {
 }
 
 export const ChangesList = ({ changes }: { readonly changes: readonly StrategyChange[] }) => (
-  <dl className={styles.changes}>
-    {changes.map(({ key, label, before, after }) => (
-      <div key={key} className={styles.change}>
-        <dt>{label}</dt>
-        <dd>
-          <del className={styles.before}>
-            <span className="hidden-text">Before: </span>
-            <Lines lines={before} />
-          </del>
-          <ins className={styles.after}>
-            <span className="hidden-text">After: </span>
-            <Lines lines={after} />
-          </ins>
-        </dd>
-      </div>
-    ))}
-  </dl>
+  <DataTable
+    caption="Changes"
+    rows={changes}
+    rowKey={({ key }) => key}
+    columns={[
+      { title: 'Part', isHeader: true, cell: ({ label }) => label },
+      {
+        title: 'Before',
+        cell: ({ before }) => <del className={`dimmed ${styles.lines}`}>{before.join('\n')}</del>,
+      },
+      { title: 'After', cell: ({ after }) => <ins className={styles.lines}>{after.join('\n')}</ins> },
+    ]}
+  />
 );
-
-const Lines = ({ lines }: { readonly lines: readonly string[] }) =>
-  lines.map((line) => (
-    <span key={line} className={styles.line}>
-      {line}
-    </span>
-  ));

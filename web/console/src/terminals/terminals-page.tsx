@@ -211,20 +211,20 @@ const TerminalDetail = ({ terminal, onNear }: { readonly terminal: Terminal; onN
     }
   >
     <Facts
-      facts={[
-        ['Type', TYPES[terminal.type]],
-        ['Port or railroad', known(terminal.group)],
-        ['Address', known(terminal.address)],
-        ['City', cityText(terminal)],
-        ['ZIP code', known(terminal.zip)],
-        ['Coordinates', terminal.geolocation.join(', ')],
-        ['Other names', known(terminal.aliases.join(', '))],
-        ['Cargo', known(terminal.services.join(', '))],
-        ['UN/LOCODE', known(terminal.locode)],
-        ['SMDG code', known(terminal.smdgCode)],
-        ['Principal container terminal', terminal.principal ? 'Yes' : 'No'],
-        ['Gate hours', known(terminal.hours)],
-      ]}
+      facts={{
+        Type: TYPES[terminal.type],
+        'Port or railroad': known(terminal.group),
+        Address: known(terminal.address),
+        City: cityText(terminal),
+        'ZIP code': known(terminal.zip),
+        Coordinates: terminal.geolocation.join(', '),
+        'Other names': known(terminal.aliases.join(', ')),
+        Cargo: known(terminal.services.join(', ')),
+        'UN/LOCODE': known(terminal.locode),
+        'SMDG code': known(terminal.smdgCode),
+        'Principal container terminal': terminal.principal ? 'Yes' : 'No',
+        'Gate hours': known(terminal.hours),
+      }}
     />
   </Panel>
 );

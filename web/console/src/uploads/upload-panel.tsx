@@ -1,15 +1,15 @@
 import { Button, Group, Progress } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ColumnChoice } from '../../../../shared/sheets/table.ts';
-import { useIdempotencyKey, useSession } from '../api/session.tsx';
+import { useSession } from '../api/session.tsx';
 import { ColumnFields, useFileColumns } from '../columns/column-fields.tsx';
 import { columnText, type MappedFile } from '../columns/mapped-files.ts';
 import { onOwnOrigin } from '../files/csv-file.ts';
 import { downloadCsv } from '../files/download.ts';
 import { FileChoice } from '../files/file-choice.tsx';
-import { SendFailed, Sending, SendRejectedError, sendFile, usePageSignal } from '../files/send-file.tsx';
+import { SendFailed, Sending, useFileSending } from '../files/send-file.tsx';
 import { count, counted } from '../format/numbers.ts';
 import { TextButton } from '../shell/buttons.tsx';
 import { DataTable } from '../shell/data-table.tsx';
@@ -25,7 +25,7 @@ interface UploadPanelProps<One extends Upload> {
   readonly choiceNote: string;
   readonly maxBytes: number;
   readonly template: { readonly name: string; text(): string };
-  counts(upload: One): readonly (readonly [name: string, count: number])[];
+  counts(upload: One): Readonly<Record<string, number>>;
   notices?(upload: One): ReactNode;
   details?(upload: One): ReactNode;
 }
@@ -44,8 +44,8 @@ export function UploadPanel<One extends Upload>({
   const upload = useUpload(kind);
   const chosen = useFileColumns(kind.columns, maxBytes);
   const { file, fault, rows, read } = chosen;
-  const { document, sent } = upload;
-  const isSending = sent !== undefined;
+  const { document, sending } = upload;
+  const isSending = sending.isPending;
   const isRefused = document?.error?.code === 'COLUMNS_NOT_UNDERSTOOD';
   const isReady = file && fault === undefined && !chosen.isBeingRead && !read?.faults.length && !isSending;
   const startAgain = () => {
@@ -54,7 +54,9 @@ export function UploadPanel<One extends Upload>({
   };
   const send = (one: File) => {
     chosen.remember();
-    upload.send({ file: one, columns: chosen.mapping.choice });
+    const { name, size, lastModified } = one;
+    const columns = chosen.mapping.choice;
+    sending.mutate({ key: { name, size, lastModified, columns }, file: one, columns });
   };
   return (
     <Panel
@@ -91,11 +93,11 @@ export function UploadPanel<One extends Upload>({
               />
             </details>
           )}
-          {isSending ? <Sending share={sent} /> : <SendFailed error={upload.sendError} />}
+          {isSending ? <Sending share={sending.share ?? 0} /> : <SendFailed error={sending.error} />}
           {file === undefined || fault !== undefined || isSending ? null : (
             <Group gap="sm">
               <Button onClick={() => send(file)} disabled={!isReady}>
-                {upload.sendError === null ? 'Import this file' : 'Try again'}
+                {sending.error === null ? 'Import this file' : 'Try again'}
               </Button>
               <Button variant="default" onClick={startAgain}>
                 Choose no file
@@ -112,7 +114,7 @@ export function UploadPanel<One extends Upload>({
               upload={document}
               counts={counts(document)}
               notices={notices?.(document)}
-              takesFocus={upload.isNew}
+              takesFocus={sending.isSuccess}
             >
               {details?.(document)}
             </UploadResult>
@@ -139,7 +141,7 @@ export function UploadPanel<One extends Upload>({
 interface UploadResultProps {
   readonly kind: MappedFile;
   readonly upload: Upload;
-  readonly counts: readonly (readonly [name: string, count: number])[];
+  readonly counts: Readonly<Record<string, number>>;
   readonly notices: ReactNode;
   /** Whether the button that had the focus is gone. */
   readonly takesFocus: boolean;
@@ -173,12 +175,12 @@ function UploadResult({ kind, upload, counts, notices, takesFocus, children }: U
       )}
       {notices}
       <Facts
-        facts={[
-          ['Rows read', count(rows.read)],
-          ...(isRunning(upload) ? [] : counts.map(([name, value]) => [name, count(value)] as const)),
-          ['Rejected rows', count(rows.rejected)],
-          ['Created', <Time key="created" value={upload.createdAt} />],
-        ]}
+        facts={{
+          'Rows read': rows.read,
+          ...(!isRunning(upload) && counts),
+          'Rejected rows': rows.rejected,
+          Created: <Time value={upload.createdAt} />,
+        }}
       />
       <RejectedRows upload={upload} />
       {children}
@@ -257,11 +259,10 @@ const Columns = ({
 const POLL_MS = 1_500;
 const PARAMETER = 'upload';
 
-/** The API accepts 255 characters. */
 const MAX_NAME_LENGTH = 255;
 
-/** A file, and what its columns mean where it differs from how headers are read. */
 interface SentFile {
+  readonly key: unknown;
   readonly file: File;
   readonly columns: ColumnChoice;
 }
@@ -272,36 +273,17 @@ function useUpload<One extends Upload>(kind: UploadKind<One>) {
   const queries = useQueryClient();
   const [parameters, setParameters] = useSearchParams();
   const id = parameters.get(PARAMETER);
-  const keyOf = useIdempotencyKey();
-  const [sent, setSent] = useState<number>();
-  const [attempt, setAttempt] = useState(0);
-  const stop = usePageSignal();
-
-  const sending = useMutation({
-    mutationFn: async ({ file, columns }: SentFile) => {
-      const { signal } = stop.current;
-      setSent(0);
-      const { name, size, lastModified } = file;
-      const idempotencyKey = keyOf({ name, size, lastModified, columns, attempt });
+  const sending = useFileSending(
+    async ({ key: _, file, columns }: SentFile, options) => {
       const announced = {
-        fileName: name.slice(-MAX_NAME_LENGTH),
+        fileName: file.name.slice(-MAX_NAME_LENGTH),
         ...(Object.keys(columns).length > 0 && { columns }),
       };
-      const created = await kind.create(client, announced, { idempotencyKey, signal });
-      if (created.address === undefined) throw new SendRejectedError('the address has expired');
-      await sendFile(created.address, file, { signal, onProgress: setSent });
-      return created.id;
+      const { id: created, address } = await kind.create(client, announced, options);
+      return { created, address, file };
     },
-    onSuccess: (created) => {
-      setAttempt((before) => before + 1);
-      setParameters({ [PARAMETER]: created }, { replace: true });
-    },
-    // A new try begins a new upload: this address accepts no file.
-    onError: (error) => {
-      if (error instanceof SendRejectedError) setAttempt((before) => before + 1);
-    },
-    onSettled: () => setSent(undefined),
-  });
+    (created) => setParameters({ [PARAMETER]: created }, { replace: true }),
+  );
 
   const upload = useQuery({
     queryKey: ['uploads', kind.changes, id],
@@ -318,12 +300,7 @@ function useUpload<One extends Upload>(kind: UploadKind<One>) {
   }, [state, queries, kind]);
 
   return {
-    /** A repeated call with the same file and columns continues the same upload. */
-    send: sending.mutate,
-    /** Share of the file that was sent, 0 to 1; undefined if no file is being sent. */
-    sent,
-    sendError: sending.error,
-    isNew: sending.isSuccess,
+    sending,
     document: id === null ? undefined : upload.data,
     readError: id === null ? null : upload.error,
     readAgain: () => void upload.refetch(),

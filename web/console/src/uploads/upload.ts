@@ -77,7 +77,6 @@ export interface TableUpload extends Upload, Pick<QuoteUpload, 'warnings'> {
   readonly rows: QuoteUpload['rows'];
 }
 
-/** The operations of a kind of such uploads, as the client has them. */
 interface TableOperations<Answer extends QuoteUpload> {
   create(
     body: { readonly file_name?: string; readonly columns?: Readonly<Record<string, string>> },
@@ -86,7 +85,6 @@ interface TableOperations<Answer extends QuoteUpload> {
   get(id: string, options: { readonly signal: AbortSignal }): Promise<Answer>;
 }
 
-/** A kind of uploads in the format of quotes. */
 export const tableUploads = <Answer extends QuoteUpload>(
   { changes, columns }: Pick<UploadKind<TableUpload>, 'changes' | 'columns'>,
   operations: (client: FreightClient) => TableOperations<Answer>,

@@ -1,13 +1,12 @@
 import { Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { useSession } from '../api/session.tsx';
+import { monthText } from '../format/dates.ts';
 import { count, counted } from '../format/numbers.ts';
 import { scopeNames } from '../settings/key-rules.ts';
-import { Loaded, Loading } from '../shell/feedback.tsx';
+import { Bar, DataTable } from '../shell/data-table.tsx';
+import { Loaded } from '../shell/feedback.tsx';
 import { Facts, Page, Panel, Time } from '../shell/page.tsx';
-
-const UsageChart = lazy(() => import('./usage-chart.tsx'));
 
 export default function UsagePage() {
   const { client, organization } = useSession();
@@ -20,23 +19,23 @@ export default function UsagePage() {
   return (
     <Page title="Usage and limits" lead={`Calls with ${organization.mode} keys. Months are in UTC.`}>
       <Loaded query={usage}>
-        {({ period, resetsAt, quotes, ...rates }) => (
+        {({ resetsAt, quotes, ...rates }) => (
           <div className="halves">
             <Panel title="Rate calls of this month">
-              <Month noun="call" label="Rate calls by month" resetsAt={resetsAt} period={period} {...rates} />
+              <Month noun="call" label="Rate calls by month" resetsAt={resetsAt} {...rates} />
             </Panel>
             <Panel title="Quotes of this month" note="Deleted quotes count.">
-              <Month noun="quote" label="Quotes by month" resetsAt={resetsAt} period={period} {...quotes} />
+              <Month noun="quote" label="Quotes by month" resetsAt={resetsAt} {...quotes} />
             </Panel>
             <Panel title="Organization">
               <Facts
-                facts={[
-                  ['Name', <bdi key="name">{organization.name}</bdi>],
-                  ['Id', <code key="id">{organization.id}</code>],
-                  ['Mode of the key', organization.mode === 'live' ? 'Live' : 'Test'],
-                  ['Scopes of the key', scopeNames(organization.scopes)],
-                  ['Billing information', organization.billing ? 'Recorded' : 'Missing'],
-                ]}
+                facts={{
+                  Name: <bdi>{organization.name}</bdi>,
+                  Id: <code>{organization.id}</code>,
+                  'Mode of the key': organization.mode === 'live' ? 'Live' : 'Test',
+                  'Scopes of the key': scopeNames(organization.scopes),
+                  'Billing information': organization.billing ? 'Recorded' : 'Missing',
+                }}
               />
             </Panel>
             <Panel
@@ -44,16 +43,14 @@ export default function UsagePage() {
               note="The plan sets the request rate, for all keys of the organization together. Monthly limits apply to each mode."
             >
               <Facts
-                facts={[
-                  ['Plan', organization.plan === 'enterprise' ? 'Enterprise' : 'Standard'],
-                  ['Requests per minute', count(limits.requestsPerMinute)],
-                  ['Requests at the same moment', count(limits.burst)],
-                  ['Rate calls per month', count(limits.ratesPerMonth)],
-                  [
-                    'Quotes per month',
+                facts={{
+                  Plan: organization.plan === 'enterprise' ? 'Enterprise' : 'Standard',
+                  'Requests per minute': limits.requestsPerMinute,
+                  'Requests at the same moment': limits.burst,
+                  'Rate calls per month': limits.ratesPerMonth,
+                  'Quotes per month':
                     limits.quotesPerMonth === null ? 'No limit' : count(limits.quotesPerMonth),
-                  ],
-                ]}
+                }}
               />
             </Panel>
           </div>
@@ -70,32 +67,41 @@ interface MonthProps {
   readonly limit: number | null;
   readonly remaining: number | null;
   readonly history: readonly { readonly period: string; readonly used: number }[];
-  readonly period: string;
   readonly resetsAt: string;
 }
 
-const Month = ({ noun, label, used, limit, remaining, history, period, resetsAt }: MonthProps) => (
-  <>
-    {limit === null ? (
-      <p className="big-number">{counted(used, noun)}</p>
-    ) : (
-      <>
-        <p className="big-number">
-          {count(used)} <span className="dimmed">of {counted(limit, noun)}</span>
-        </p>
-        <Progress
-          value={limit === 0 ? 100 : Math.min(100, (used / limit) * 100)}
-          color={used >= limit * 0.9 ? 'red' : 'blue'}
-          aria-label={`${count(used)} of ${counted(limit, noun)} used`}
-        />
-      </>
-    )}
-    <p className="note">
-      {remaining === null ? '' : `${count(remaining)} remain. `}The count starts again at 0 on{' '}
-      <Time value={resetsAt} />.
-    </p>
-    <Suspense fallback={<Loading />}>
-      <UsageChart label={label} months={history} limit={limit} current={period} />
-    </Suspense>
-  </>
-);
+const Month = ({ noun, label, used, limit, remaining, history, resetsAt }: MonthProps) => {
+  const most = Math.max(1, ...history.map((month) => month.used));
+  return (
+    <>
+      {limit === null ? (
+        <p className="total">{counted(used, noun)}</p>
+      ) : (
+        <>
+          <p className="total">
+            {count(used)} <span className="dimmed">of {counted(limit, noun)}</span>
+          </p>
+          <Progress
+            value={limit === 0 ? 100 : Math.min(100, (used / limit) * 100)}
+            color={used >= limit * 0.9 ? 'red' : 'blue'}
+            aria-label={`${count(used)} of ${counted(limit, noun)} used`}
+          />
+        </>
+      )}
+      <p className="note">
+        {remaining === null ? '' : `${count(remaining)} remain. `}The count starts again at 0 on{' '}
+        <Time value={resetsAt} />.
+      </p>
+      <DataTable
+        caption={label}
+        rows={history}
+        rowKey={(month) => month.period}
+        columns={[
+          { title: 'Month', isHeader: true, cell: (month) => monthText(month.period) },
+          { title: 'Count', isNumber: true, cell: (month) => count(month.used) },
+          { title: 'Share', cell: (month) => <Bar share={month.used / most} /> },
+        ]}
+      />
+    </>
+  );
+};

@@ -27,13 +27,14 @@ function attemptResult({ error, responseStatus }: DeliveryAttempt): string {
 const requestHeaders = (
   { id, eventId }: Pick<Delivery, 'id' | 'eventId'>,
   { number }: Pick<DeliveryAttempt, 'number'>,
-): readonly (readonly [name: string, value: string])[] => [
-  ['Content-Type', 'application/json'],
-  ['webhook-id', eventId],
-  ['X-Event-Id', eventId],
-  ['X-Delivery-Id', id],
-  ['X-Delivery-Attempt', String(number)],
-];
+): string =>
+  [
+    'Content-Type: application/json',
+    `webhook-id: ${eventId}`,
+    `X-Event-Id: ${eventId}`,
+    `X-Delivery-Id: ${id}`,
+    `X-Delivery-Attempt: ${number}`,
+  ].join('\n');
 
 const MIN_WAIT_MS = 1_500;
 const MAX_WAIT_MS = 60_000;
@@ -55,7 +56,6 @@ interface AttemptProps {
   readonly attempt: DeliveryAttempt;
 }
 
-/** An attempt with its request and its response. The response is shown as text, whatever it contains. */
 export function Attempt({ delivery, attempt }: AttemptProps) {
   const { number, startedAt, durationMs, url, responseStatus, error, detail } = attempt;
   return (
@@ -69,26 +69,19 @@ export function Attempt({ delivery, attempt }: AttemptProps) {
         </span>
       </header>
       {detail === undefined ? null : (
-        <p className={styles.detail}>
+        <p className="text">
           <bdi>{detail}</bdi>
         </p>
       )}
       <div className="halves">
         <div className={styles.side}>
           <h4>Request</h4>
-          <p className={styles.line}>
+          <p className="text">
             <code>
               POST <bdi>{url}</bdi>
             </code>
           </p>
-          <dl className={styles.headers}>
-            {requestHeaders(delivery, attempt).map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <pre className={styles.pre}>{requestHeaders(delivery, attempt)}</pre>
           <p className="small">
             <code>webhook-timestamp</code> and <code>webhook-signature</code> are new for each attempt and are
             not kept.
@@ -96,7 +89,7 @@ export function Attempt({ delivery, attempt }: AttemptProps) {
         </div>
         <div className={styles.side}>
           <h4>Response</h4>
-          <p className={styles.line}>
+          <p className="text">
             {responseStatus === undefined ? 'No answer' : <code>HTTP {responseStatus}</code>}
           </p>
           {responseStatus === undefined ? null : <ResponseBody attempt={attempt} />}

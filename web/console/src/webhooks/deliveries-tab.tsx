@@ -1,10 +1,10 @@
-import { Button, Group, TextInput } from '@mantine/core';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { Button, Group } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Delivery, RecoverDeliveriesBody, Webhook } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { ALL, isNarrowed, queryOf, useTextFilter } from '../form/filters.tsx';
+import { ALL, Filters, queryOf, useFilteredList } from '../form/filters.tsx';
 import { Fields, FormSelect, FormText } from '../form/form.tsx';
 import { endOfMinute, localTime, utcTime } from '../format/dates.ts';
 import { counted } from '../format/numbers.ts';
@@ -18,7 +18,6 @@ import { DeliveryState, useWebhookChange } from './webhook-state.tsx';
 
 const MS_PER_DAY = 86_400_000;
 
-/** Sends the failed deliveries of a period again, for example after an outage of the receiver. */
 function RecoverPanel({ webhook }: { readonly webhook: Webhook }) {
   const { client } = useSession();
   const queries = useQueryClient();
@@ -104,55 +103,46 @@ const isReversed = ({ since, until }: { readonly since: string; readonly until: 
 
 export function DeliveriesTab({ webhook }: { readonly webhook: Webhook }) {
   const { client, canWrite } = useSession();
-  const [filter, open] = useTextFilter(NO_FILTER, { tab: 'deliveries' });
+  const { filters, list, isFiltered } = useFilteredList(
+    ['webhooks', 'deliveries', webhook.id],
+    NO_FILTER,
+    (filter, signal) => client.deliveries.list(webhook.id, queryOf(filter), { signal }),
+    {
+      others: { tab: 'deliveries' },
+      isValid: (filter) => !isReversed(filter),
+      refetchAfter: (deliveries: readonly Delivery[]) => nextLook(deliveries, Date.now()),
+    },
+  );
+  const { filter, onChange: change } = filters;
+  const log = list.query;
   const isValid = !isReversed(filter);
-  const log = useQuery({
-    queryKey: ['webhooks', 'deliveries', webhook.id, filter],
-    queryFn: async ({ signal }) => await client.deliveries.list(webhook.id, queryOf(filter), { signal }),
-    placeholderData: keepPreviousData,
-    enabled: isValid,
-    staleTime: 0,
-    refetchInterval: ({ state }) => nextLook(state.data?.items ?? [], Date.now()),
-  });
-  const change = (part: Partial<typeof filter>) => open({ ...filter, cursor: '', ...part });
-  const isFiltered = isNarrowed(filter);
   return (
     <>
-      <Group align="flex-start" gap="sm">
-        <Fields values={filter} onChange={change}>
-          <FormSelect name="status" label="Status" data={STATUSES} />
-          <FormSelect name="event" label="Event" data={EVENT_CHOICES} />
-        </Fields>
-        <TimeField
-          label="Created from"
-          value={filter.since}
-          error={undefined}
-          onChange={(since) => change({ since })}
-        />
-        <TimeField
-          label="Created before"
-          value={filter.until}
-          error={isValid ? undefined : IN_ORDER}
-          onChange={(until) => change({ until })}
-        />
-        <Group gap="xs" mt="1.55rem">
-          <Button variant="default" loading={log.isRefetching} onClick={() => void log.refetch()}>
-            Refresh
-          </Button>
-          {isFiltered ? (
-            <Button variant="subtle" onClick={() => open(NO_FILTER)}>
-              Clear the filter
-            </Button>
-          ) : null}
-        </Group>
-      </Group>
+      <Filters
+        filter={{ ...filter, since: localTime(filter.since), until: localTime(filter.until) }}
+        errors={{ until: isValid ? undefined : IN_ORDER }}
+        onChange={({ since, until, ...part }) =>
+          change({
+            ...part,
+            ...(since !== undefined && { since: utcTime(since) }),
+            ...(until !== undefined && { until: utcTime(until) }),
+          })
+        }
+        onClear={filters.onClear}
+      >
+        <FormSelect name="status" label="Status" data={STATUSES} />
+        <FormSelect name="event" label="Event" data={EVENT_CHOICES} />
+        <FormText name="since" type="datetime-local" label="Created from" />
+        <FormText name="until" type="datetime-local" label="Created before" />
+        <Button variant="default" mt="1.55rem" loading={log.isRefetching} onClick={() => void log.refetch()}>
+          Refresh
+        </Button>
+      </Filters>
       {isValid ? (
         <CursorList
-          query={log}
-          cursor={filter.cursor}
+          {...list}
           texts={[`Newest first. ${KEPT}`, `Older deliveries. ${KEPT}`]}
           empty={<EmptyDeliveries isFiltered={isFiltered} />}
-          onOpen={(cursor) => open({ ...filter, cursor }, { replace: false })}
         >
           {(items) =>
             items.length === 0 ? (
@@ -200,36 +190,6 @@ function EmptyDeliveries({ isFiltered, isFirst = true, hasNext = false }: EmptyD
     <Empty title="No deliveries yet">
       <p>Send a test event, or make a quote to cause a real one.</p>
     </Empty>
-  );
-}
-
-interface TimeFieldProps {
-  readonly label: string;
-  /** ISO 8601 in UTC; empty = any. */
-  readonly value: string;
-  readonly error: string | undefined;
-  onChange(time: string): void;
-}
-
-/** A time in the zone of the person. It counts when it is complete: with Enter, or when the field is left. */
-function TimeField({ label, value, error, onChange }: TimeFieldProps) {
-  const [draft, setDraft] = useState(localTime(value));
-  useEffect(() => setDraft(localTime(value)), [value]);
-  const commit = () => {
-    if (draft !== localTime(value)) onChange(utcTime(draft));
-  };
-  return (
-    <TextInput
-      type="datetime-local"
-      label={label}
-      value={draft}
-      error={error}
-      onChange={(event) => setDraft(event.currentTarget.value)}
-      onBlur={commit}
-      onKeyDown={({ key }) => {
-        if (key === 'Enter') commit();
-      }}
-    />
   );
 }
 

@@ -45,7 +45,6 @@ function quoteOf(payload: NonNullable<DeliveryWithAttempts['payload']>): string 
     : undefined;
 }
 
-/** A delivery with its attempts. A pending one is read again when its next attempt is due. */
 export default function DeliveryPage() {
   const { webhookId = '', deliveryId = '' } = useParams();
   const { client } = useSession();
@@ -102,17 +101,15 @@ function DeliveryDetail({ delivery, parent }: DeliveryDetailProps) {
       <div className="stack">
         <Panel title="Details">
           <Facts
-            facts={[
-              ['Created', <Time key="created" value={delivery.createdAt} />],
-              ['Attempts', `${attempts} of ${maxAttempts}`],
-              ...(delivery.nextAttemptAt === undefined
-                ? []
-                : ([['Next attempt', <Time key="next" value={delivery.nextAttemptAt} />]] as const)),
-              ['Event id', <code key="event">{eventId}</code>],
-              ['Kind', delivery.test ? 'Test' : 'Event'],
-              ...(redeliveryOf === undefined ? [] : ([['Repeats', linkTo(redeliveryOf)]] as const)),
-              ...(redeliveredBy === undefined ? [] : ([['Sent again as', linkTo(redeliveredBy)]] as const)),
-            ]}
+            facts={{
+              Created: <Time value={delivery.createdAt} />,
+              Attempts: `${attempts} of ${maxAttempts}`,
+              'Next attempt': delivery.nextAttemptAt && <Time value={delivery.nextAttemptAt} />,
+              'Event id': <code>{eventId}</code>,
+              Kind: delivery.test ? 'Test' : 'Event',
+              Repeats: redeliveryOf && linkTo(redeliveryOf),
+              'Sent again as': redeliveredBy && linkTo(redeliveredBy),
+            }}
           />
         </Panel>
         {canWrite ? <RedeliverPanel delivery={delivery} /> : null}

@@ -47,16 +47,12 @@ export function HealthPanel({ webhookId }: { readonly webhookId: string }) {
           ) : (
             <>
               <Facts
-                facts={[
-                  ['Success rate', rateText(total.successRate)],
-                  ['Attempts', `${count(total.attempts)}, ${count(total.failed)} failed`],
-                  ...(total.latencyMs === null
-                    ? []
-                    : ([
-                        ['Median answer time', durationText(total.latencyMs.p50)],
-                        ['95% of answers within', durationText(total.latencyMs.p95)],
-                      ] as const)),
-                ]}
+                facts={{
+                  'Success rate': rateText(total.successRate),
+                  Attempts: `${count(total.attempts)}, ${count(total.failed)} failed`,
+                  'Median answer time': total.latencyMs && durationText(total.latencyMs.p50),
+                  '95% of answers within': total.latencyMs && durationText(total.latencyMs.p95),
+                }}
               />
               <Suspense fallback={<Loading rows={6} />}>
                 <HealthCharts hours={byHour} />
@@ -72,25 +68,6 @@ export function HealthPanel({ webhookId }: { readonly webhookId: string }) {
 type Health = ReadWebhookHealthResponse['data'];
 export type LastDay = Health['total'] | 'failed';
 
-/** Concurrent reads, so that a list of 50 webhooks leaves the request rate to others. */
-const MAX_CONCURRENT = 4;
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<Value>(read: () => PromiseLike<Value>): Promise<Value> {
-  if (running >= MAX_CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
-  try {
-    return await read();
-  } finally {
-    const next = waiting.shift();
-    // The next read takes this place.
-    if (next === undefined) running -= 1;
-    else next();
-  }
-}
-
 /** The totals of the last 24 hours by webhook, as far as they are loaded. */
 export function useLastDay(webhooks: readonly Webhook[] = []): ReadonlyMap<string, LastDay> {
   const { client } = useSession();
@@ -98,7 +75,7 @@ export function useLastDay(webhooks: readonly Webhook[] = []): ReadonlyMap<strin
     queries: webhooks.map(({ id }) => ({
       queryKey: ['webhooks', 'health', id, DEFAULT_HOURS],
       queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-        inTurn(() => client.webhooks.health(id, { hours: DEFAULT_HOURS }, { signal })),
+        client.webhooks.health(id, { hours: DEFAULT_HOURS }, { signal }),
     })),
     combine: (results) =>
       new Map(

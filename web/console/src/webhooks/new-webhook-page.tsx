@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { CreatedWebhook, CreateWebhookBody } from '../api/client.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
+import { SendForm } from '../form/form.tsx';
 import { LinkButton } from '../shell/buttons.tsx';
-import { SendForm } from '../shell/dialog.tsx';
-import { Blocked, ErrorNotice, Notice } from '../shell/feedback.tsx';
+import { ErrorNotice, Notice } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 import { SecretOnce } from './secret-tab.tsx';
 import { WebhookFields } from './settings-tab.tsx';
@@ -16,7 +16,7 @@ import { Warnings } from './webhook-page.tsx';
 const LIST = { path: '/webhooks', title: 'Webhooks' };
 
 export default function NewWebhookPage() {
-  const { client, organization, canWrite } = useSession();
+  const { client, organization, readOnly } = useSession();
   const queries = useQueryClient();
   const keyFor = useIdempotencyKey();
   const [form, setForm] = useState<WebhookForm>({ url: '', events: [], enabled: true });
@@ -38,34 +38,30 @@ export default function NewWebhookPage() {
       title="New webhook"
       parent={LIST}
       lead={`An address of yours that receives events of ${organization.mode} keys.`}
+      blocked={readOnly}
     >
-      <Blocked reason={canWrite ? undefined : 'This key has no right to change webhooks.'} />
-      {canWrite ? (
-        <SendForm className="stack narrow card" label="Webhook" onSend={send}>
-          <WebhookFields
-            form={form}
-            errors={errors}
-            onChange={(part) => setForm((known) => ({ ...known, ...part }))}
-          />
-          <Checkbox
-            label="Send events immediately"
-            description="Without this, the webhook starts disabled. You can test it before you enable it."
-            checked={form.enabled}
-            onChange={({ currentTarget: { checked: enabled } }) =>
-              setForm((known) => ({ ...known, enabled }))
-            }
-          />
-          <ErrorNotice error={creation.error} onRetry={send} />
-          <div className="form-foot">
-            <LinkButton to="/webhooks" variant="default">
-              Cancel
-            </LinkButton>
-            <Button type="submit" loading={creation.isPending}>
-              Create the webhook
-            </Button>
-          </div>
-        </SendForm>
-      ) : null}
+      <SendForm className="stack card" label="Webhook" onSend={send}>
+        <WebhookFields
+          form={form}
+          errors={errors}
+          onChange={(part) => setForm((known) => ({ ...known, ...part }))}
+        />
+        <Checkbox
+          label="Send events immediately"
+          description="Without this, the webhook starts disabled. You can test it before you enable it."
+          checked={form.enabled}
+          onChange={({ currentTarget: { checked: enabled } }) => setForm((known) => ({ ...known, enabled }))}
+        />
+        <ErrorNotice error={creation.error} onRetry={send} />
+        <div className="foot">
+          <LinkButton to="/webhooks" variant="default">
+            Cancel
+          </LinkButton>
+          <Button type="submit" loading={creation.isPending}>
+            Create the webhook
+          </Button>
+        </div>
+      </SendForm>
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { RotatedWebhook, Webhook } from '../api/client.ts';
@@ -7,54 +7,45 @@ import { CopyValue } from '../shell/buttons.tsx';
 import { ConfirmButton, LeaveGuard } from '../shell/dialog.tsx';
 import { ErrorNotice, Notice } from '../shell/feedback.tsx';
 import { Panel, Time } from '../shell/page.tsx';
-import { TextBlock } from './attempt.tsx';
-import { RECEIVERS, SIGNED_HEADERS } from './receiver-code.ts';
 import { useWebhookChange } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
-function ReceiverPanel({ orgId }: { readonly orgId: string }) {
-  const [language, setLanguage] = useState<string>(RECEIVERS[0].language);
-  const { code, start } = RECEIVERS.find((receiver) => receiver.language === language) ?? RECEIVERS[0];
-  return (
-    <Panel
-      title="Receiver"
-      note="A complete receiver to start with. It rejects requests without a valid signature, and processes each event once."
-    >
-      <p className="spread">
-        <span className="note">Organization id (orgId)</span> <code>{orgId}</code>
-        <CopyValue value={orgId} what="the organization id" />
-      </p>
-      <h3 className="subtitle">Headers of each request</h3>
-      <dl className={styles.explained}>
-        {SIGNED_HEADERS.map(([name, text]) => (
-          <div key={name}>
-            <dt>
-              <code>{name}</code>
-            </dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
-      <h3 className="subtitle">Code</h3>
-      <div className="spread">
-        <SegmentedControl
-          aria-label="Language"
-          data={RECEIVERS.map((receiver) => receiver.language)}
-          value={language}
-          onChange={setLanguage}
-        />
-        <CopyValue value={code} what="the code" />
-      </div>
-      <TextBlock label={`Receiver in ${language}`} text={code} />
-      <p className="note">
-        Start it with <code>{start}</code>. The secret stays in its environment, not in the code.{' '}
+const SIGNED_HEADERS = {
+  'webhook-id': 'Id of the event, the same on each attempt and each redelivery. Process each id once.',
+  'webhook-timestamp':
+    'Time of the attempt, in seconds since 1970. Reject more than 5 minutes of difference.',
+  'webhook-signature': 'HMAC-SHA256 of id, timestamp and body; two of them after the secret was replaced.',
+};
+
+const ReceiverPanel = ({ orgId }: { readonly orgId: string }) => (
+  <Panel
+    title="Receiver"
+    note={
+      <>
+        The headers of each request. Complete receivers are in the documentation:{' '}
         <a href="/docs/integrators/receiving-webhooks.html" target="_blank" rel="noopener">
-          More about receivers
+          receiving webhooks
         </a>
-      </p>
-    </Panel>
-  );
-}
+        .
+      </>
+    }
+  >
+    <dl className={styles.explained}>
+      {Object.entries(SIGNED_HEADERS).map(([name, text]) => (
+        <div key={name}>
+          <dt>
+            <code>{name}</code>
+          </dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+    <p className="copyable">
+      <span className="dimmed">Organization id (orgId)</span> <code>{orgId}</code>
+      <CopyValue value={orgId} what="the organization id" />
+    </p>
+  </Panel>
+);
 
 export function SecretTab({ webhook }: { readonly webhook: Webhook }) {
   const { canWrite } = useSession();

@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UpdateWebhookBody, Webhook } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { ConfirmButton, DeleteButton, SendForm } from '../shell/dialog.tsx';
+import { SendForm } from '../form/form.tsx';
+import { ConfirmButton, DeleteButton } from '../shell/dialog.tsx';
 import { ErrorNotice, Notice } from '../shell/feedback.tsx';
 import { Panel } from '../shell/page.tsx';
 import { changeOf, EVENT_NAMES, eventText, type WebhookForm, webhookErrors } from './webhook-form.ts';
@@ -39,15 +40,15 @@ function ChangePanels({ webhook, update }: UpdateProps) {
   return (
     <>
       <Panel title="Address and events" note="Pending deliveries use a new address at their next attempt.">
-        <SendForm className="stack narrow" label="Address and events" onSend={save}>
+        <SendForm className="stack" label="Address and events" onSend={save}>
           <WebhookFields
             form={form}
             errors={errors}
             onChange={(part) => setForm((known) => ({ ...known, ...part }))}
           />
           <SaveError webhook={webhook} update={update} onRetry={save} />
-          <div className="form-foot">
-            <span role="status" className={styles.saved}>
+          <div className="foot">
+            <span role="status" className="dimmed">
               {update.isSuccess && !isChanged ? 'Saved' : ''}
             </span>
             <Button type="submit" loading={update.isPending} disabled={!isChanged}>

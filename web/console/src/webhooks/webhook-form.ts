@@ -25,7 +25,6 @@ export function webhookErrors({
   };
 }
 
-/** The chosen events in the order of the form. */
 const chosen = (events: readonly string[]): EventName[] =>
   EVENT_NAMES.filter((name) => events.includes(name));
 
@@ -48,10 +47,10 @@ export const changeOf = (
 
 const TEXTS: Readonly<Record<EventName, string>> = {
   'quote.created': 'A quote was made, in the console or with the API.',
-  'quote.updated': 'A quote was converted, or it expired.',
+  'quote.updated': 'A quote was converted, declined or revised, or it expired.',
   'quote.deleted': 'A quote was deleted. The event has its last state.',
-  'chat.created': 'A search or chat session started in another product.',
-  'rfp.created': 'An RFP was created, with the API or in another product.',
+  'chat.created': 'A mail was read into lanes, in the console or with the API.',
+  'rfp.created': 'An RFP was created, in the console or with the API.',
   'rfp.updated': 'An RFP was priced, or its status or details changed.',
   'rfp.deleted': 'An RFP was deleted. The event has its last state.',
 };

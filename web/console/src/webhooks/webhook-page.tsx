@@ -102,12 +102,12 @@ const OverviewTab = ({ webhook }: { readonly webhook: Webhook }) => (
     <HealthPanel webhookId={webhook.id} />
     <Panel title="Details">
       <Facts
-        facts={[
-          ['Address', <bdi key="url">{webhook.url}</bdi>],
-          ['Receives', webhook.livemode ? 'Events of live keys' : 'Events of test keys'],
-          ['Created', <Time key="created" value={webhook.createdAt} />],
-          ['Changed', <Time key="changed" value={webhook.updatedAt} />],
-        ]}
+        facts={{
+          Address: <bdi>{webhook.url}</bdi>,
+          Receives: webhook.livemode ? 'Events of live keys' : 'Events of test keys',
+          Created: <Time value={webhook.createdAt} />,
+          Changed: <Time value={webhook.updatedAt} />,
+        }}
       />
       <h3 className="subtitle">Events</h3>
       <dl className={styles.explained}>
@@ -128,7 +128,7 @@ const OverviewTab = ({ webhook }: { readonly webhook: Webhook }) => (
 export const Warnings = ({ warnings }: Pick<Webhook, 'warnings'>) =>
   warnings.length === 0 ? null : (
     <Notice tone="yellow" title="Check the address">
-      <TextList texts={warnings} />
+      <TextList texts={warnings.map((text) => text.replace(/^url /, 'The address '))} />
     </Notice>
   );
 

@@ -40,7 +40,6 @@ const RATE = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionD
 /** A success rate with all its digits: only a rate without failures is 100%. */
 export const rateText = (rate: number | null): string => (rate === null ? 'No attempts' : RATE.format(rate));
 
-/** A duration of at most some seconds. */
 export const durationText = (milliseconds: number): string =>
   milliseconds < 1_000
     ? `${Math.round(milliseconds)} ms`

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { MAX_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
@@ -10,7 +11,6 @@ import { Empty, Loaded, Notice } from '../shell/feedback.tsx';
 import { Page, Time } from '../shell/page.tsx';
 import { type LastDay, LOW_RATE, useLastDay } from './health-panel.tsx';
 import { rateText, WebhookState } from './webhook-state.tsx';
-import styles from './webhooks.module.css';
 
 export default function WebhooksPage() {
   const { client, organization, canWrite } = useSession();
@@ -116,9 +116,9 @@ function SuccessRate({ health }: { readonly health: LastDay | undefined }) {
   const { attempts, successRate } = health;
   return (
     <>
-      <span className={successRate !== null && successRate < LOW_RATE ? styles.low : undefined}>
+      <Text span inherit c={successRate !== null && successRate < LOW_RATE ? 'var(--tone-red)' : 'inherit'}>
         {rateText(successRate)}
-      </span>
+      </Text>
       {attempts === 0 ? null : <span className="small">{counted(attempts, 'attempt')}</span>}
     </>
   );

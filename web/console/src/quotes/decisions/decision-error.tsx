@@ -20,7 +20,6 @@ interface DecisionErrorProps {
   onRetry(): void;
 }
 
-/** Why a decision on a quote failed, with a link to the quote that revises it. */
 export function DecisionError({ error, title, onRetry }: DecisionErrorProps) {
   if (!(error instanceof QuotesApiError) || !isStateError(error))
     return <ErrorNotice error={error} onRetry={onRetry} />;

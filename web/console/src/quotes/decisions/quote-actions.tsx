@@ -11,56 +11,23 @@ import {
   type QuoteStatus,
 } from '../../api/client.ts';
 import { useSession } from '../../api/session.tsx';
-import { Fields, FormText } from '../../form/form.tsx';
+import { FormArea, FormNumber, FormSelect, FormText } from '../../form/form.tsx';
+import { FormDialog } from '../../form/form-dialog.tsx';
 import { LinkButton } from '../../shell/buttons.tsx';
-import { ConfirmButton, FormDialog } from '../../shell/dialog.tsx';
+import { ConfirmButton } from '../../shell/dialog.tsx';
 import { ErrorNotice, Notice } from '../../shell/feedback.tsx';
 import { DecisionError, isStateError } from './decision-error.tsx';
-import { DeclineDialog } from './decline-dialog.tsx';
 
-const MAX_LENGTH = 200;
-
-interface ConvertDialogProps {
-  readonly isOpen: boolean;
-  onClose(): void;
-  onConvert(conversion: ConvertQuoteBody): void;
-}
-
-function ConvertDialog({ isOpen, onClose, onConvert }: ConvertDialogProps) {
-  const [{ by, order }, setForm] = useState({ by: '', order: '' });
-  const send = () =>
-    onConvert({ converted_by: by.trim() || undefined, order_reference: order.trim() || undefined });
-  return (
-    <FormDialog
-      opened={isOpen}
-      title="Convert this quote?"
-      label="Conversion"
-      action="Convert the quote"
-      onClose={onClose}
-      onSend={send}
-    >
-      <p>
-        The customer accepted the price. A converted quote does not expire, and webhooks receive{' '}
-        <code>quote.updated</code>.
-      </p>
-      <Fields values={{ by, order }} onChange={(part) => setForm((form) => ({ ...form, ...part }))}>
-        <FormText
-          name="by"
-          label="Converted by"
-          description="Optional."
-          maxLength={MAX_LENGTH}
-          data-autofocus
-        />
-        <FormText
-          name="order"
-          label="Order reference"
-          description="The order of the customer. Optional."
-          maxLength={MAX_LENGTH}
-        />
-      </Fields>
-    </FormDialog>
-  );
-}
+const DECLINE_REASONS = [
+  { value: '', label: 'Choose a reason' },
+  { value: 'price', label: 'Price' },
+  { value: 'service', label: 'Service' },
+  { value: 'capacity', label: 'Capacity' },
+  { value: 'timing', label: 'Timing' },
+  { value: 'cancelled', label: 'The move was cancelled' },
+  { value: 'no_response', label: 'No response' },
+  { value: 'other', label: 'Other' },
+];
 
 /** The quote has another status than the page showed when the person decided. */
 class StatusChanged extends Error {
@@ -78,7 +45,6 @@ interface QuoteActionsProps {
   onDecided(result: string): void;
 }
 
-/** Converts, declines, revises and deletes a quote. Each shows the current state if it changed meanwhile. */
 export function QuoteActions({ quote, onDecided }: QuoteActionsProps) {
   const { client, canQuote } = useSession();
   const queries = useQueryClient();
@@ -176,11 +142,11 @@ export function QuoteActions({ quote, onDecided }: QuoteActionsProps) {
         ) : null}
       </Group>
       <div className="action-message">
-        {conversion.isError ? (
+        {isStateError(conversion.error) ? (
           <DecisionError
             error={conversion.error}
             title="The quote was not converted"
-            onRetry={() => conversion.mutate(conversion.variables)}
+            onRetry={() => open('convert')}
           />
         ) : null}
         {isStateError(decline.error) ? (
@@ -201,21 +167,50 @@ export function QuoteActions({ quote, onDecided }: QuoteActionsProps) {
           <ErrorNotice error={deletion.error} onRetry={() => deletion.mutate()} />
         ) : null}
       </div>
-      <ConvertDialog
-        isOpen={dialog === 'convert'}
+      <FormDialog<ConvertQuoteBody>
+        opened={dialog === 'convert'}
+        title="Convert this quote?"
+        label="Conversion"
+        action="Convert the quote"
+        initial={{}}
+        saving={conversion}
         onClose={() => setDialog(undefined)}
-        onConvert={(body) => {
-          setDialog(undefined);
-          conversion.mutate(body);
-        }}
-      />
-      <DeclineDialog
-        isOpen={dialog === 'decline'}
-        isPending={decline.isPending}
-        error={decline.error}
+        onSend={conversion.mutate}
+      >
+        <p>
+          The customer accepted the price. A converted quote does not expire, and webhooks receive{' '}
+          <code>quote.updated</code>.
+        </p>
+        <FormText name="converted_by" label="Converted by" description="Optional." data-autofocus />
+        <FormText
+          name="order_reference"
+          label="Order reference"
+          description="The order of the customer. Optional."
+        />
+      </FormDialog>
+      <FormDialog<Partial<DeclineQuoteBody>>
+        opened={dialog === 'decline'}
+        title="Decline this quote?"
+        label="Decline"
+        action="Decline the quote"
+        initial={{}}
+        saving={decline}
         onClose={() => setDialog(undefined)}
-        onDecline={decline.mutate}
-      />
+        onSend={(body) => decline.mutate(body as DeclineQuoteBody)}
+      >
+        <p>
+          The customer declined the price. You can revise the quote afterwards, and webhooks receive{' '}
+          <code>quote.updated</code>.
+        </p>
+        <FormSelect name="reason" label="Reason" data={DECLINE_REASONS} data-autofocus />
+        <FormNumber
+          name="competitor_price"
+          label="Price of the competitor"
+          description="USD. Optional."
+          prefix="$"
+        />
+        <FormArea name="note" label="Note" description="Optional." rows={3} />
+      </FormDialog>
     </div>
   );
 }

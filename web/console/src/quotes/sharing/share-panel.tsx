@@ -1,62 +1,14 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { QuotesApiError, type ReadQuoteShareResponse, type ShareQuoteBody } from '../../api/client.ts';
-import { fieldMessages } from '../../api/field-messages.ts';
 import { useSession } from '../../api/session.tsx';
-import { count, type NumberRange, numberError, numberIn } from '../../format/numbers.ts';
+import { FormNumber } from '../../form/form.tsx';
+import { FormDialog } from '../../form/form-dialog.tsx';
 import { CopyValue } from '../../shell/buttons.tsx';
-import { ConfirmButton, FormDialog } from '../../shell/dialog.tsx';
+import { ConfirmButton } from '../../shell/dialog.tsx';
 import { ErrorNotice, Loaded, ResultNotice } from '../../shell/feedback.tsx';
 import { Facts, Panel, Time } from '../../shell/page.tsx';
-
-interface ShareDialogProps {
-  readonly isOpen: boolean;
-  readonly isReplacement: boolean;
-  readonly isPending: boolean;
-  readonly error: Error | null;
-  onClose(): void;
-  onShare(share: ShareQuoteBody): void;
-}
-
-function ShareDialog({ isOpen, isReplacement, isPending, error, onClose, onShare }: ShareDialogProps) {
-  const [days, setDays] = useState('');
-  const [isChecked, setChecked] = useState(false);
-  const { expires_in_days: ofApi } = fieldMessages(error);
-  const wrong = isChecked ? daysError(days) : undefined;
-  const send = () => {
-    setChecked(true);
-    if (daysError(days) === undefined) onShare(requestShare(days));
-  };
-  return (
-    <FormDialog
-      opened={isOpen}
-      title={isReplacement ? 'Replace the share link?' : 'Create a share link'}
-      label="Share link"
-      action={isReplacement ? 'Replace the link' : 'Create the link'}
-      isPending={isPending}
-      error={ofApi === undefined ? error : null}
-      onClose={onClose}
-      onSend={send}
-    >
-      <p>
-        {isReplacement
-          ? 'The current link stops working at once, and the views start at 0.'
-          : 'Each person who has the link can open the sheet without an API key.'}
-      </p>
-      <TextInput
-        label="Days until the link expires"
-        description="1 to 90. Without a number, the link expires with the quote."
-        value={days}
-        error={wrong ?? ofApi}
-        inputMode="numeric"
-        autoComplete="off"
-        onChange={(event) => setDays(event.currentTarget.value)}
-        data-autofocus
-      />
-    </FormDialog>
-  );
-}
 
 export function SharePanel({ quoteId }: { readonly quoteId: string }) {
   const { canWrite } = useSession();
@@ -72,14 +24,28 @@ export function SharePanel({ quoteId }: { readonly quoteId: string }) {
   return (
     <Panel title="Share link">
       {/* The effects of the dialog come first: its focus return would take the focus from the notice. */}
-      <ShareDialog
-        isOpen={isOpen}
-        isReplacement={hasLink}
-        isPending={creation.isPending}
-        error={creation.error}
+      <FormDialog<ShareQuoteBody>
+        opened={isOpen}
+        title={hasLink ? 'Replace the share link?' : 'Create a share link'}
+        label="Share link"
+        action={hasLink ? 'Replace the link' : 'Create the link'}
+        initial={{}}
+        saving={creation}
         onClose={() => setOpen(false)}
-        onShare={(share) => creation.mutate(share, { onSuccess: () => setOpen(false) })}
-      />
+        onSend={(share) => creation.mutate(share, { onSuccess: () => setOpen(false) })}
+      >
+        <p>
+          {hasLink
+            ? 'The current link stops working at once, and the views start at 0.'
+            : 'Each person who has the link can open the sheet without an API key.'}
+        </p>
+        <FormNumber
+          name="expires_in_days"
+          label="Days until the link expires"
+          description="1 to 90. Without a number, the link expires with the quote."
+          data-autofocus
+        />
+      </FormDialog>
       {url === undefined || isOpen ? null : <NewLink key={url} url={url} />}
       {revocation.isSuccess && !hasLink ? <ResultNotice title="The link was revoked" /> : null}
       <Loaded query={link} rows={1}>
@@ -95,7 +61,7 @@ export function SharePanel({ quoteId }: { readonly quoteId: string }) {
       </Loaded>
       <ErrorNotice error={revocation.error} onRetry={() => revocation.mutate()} />
       {canWrite && link.data !== undefined ? (
-        <Group gap="xs">
+        <Group gap="xs" mt="sm">
           <Button variant="default" onClick={open}>
             {hasLink ? 'Replace the link' : 'Create a share link'}
           </Button>
@@ -132,34 +98,19 @@ const NewLink = ({ url }: { readonly url: string }) => (
 const LinkFacts = ({ link }: { readonly link: ReadQuoteShareResponse }) => (
   <div className="text">
     <Facts
-      facts={[
-        ['Expires', <Time key="expiry" value={link.expires_at} />],
-        ['Views', count(link.views)],
-        [
-          'Last view',
-          link.last_viewed_at === undefined ? 'None' : <Time key="view" value={link.last_viewed_at} />,
-        ],
-        ['Created', <Time key="creation" value={link.created_at} />],
-      ]}
+      facts={{
+        Expires: <Time value={link.expires_at} />,
+        Views: link.views,
+        'Last view': link.last_viewed_at === undefined ? 'None' : <Time value={link.last_viewed_at} />,
+        Created: <Time value={link.created_at} />,
+      }}
     />
   </div>
 );
 
-/** The limits of the API. */
-const DAYS: NumberRange = { min: 1, max: 90, decimals: 0 };
-
-const isEmpty = (days: string): boolean => days.trim() === '';
-
-const daysError = (days: string): string | undefined => (isEmpty(days) ? undefined : numberError(days, DAYS));
-
-/** Without days, the link expires with the quote. */
-const requestShare = (days: string): { readonly expires_in_days?: number } =>
-  isEmpty(days) ? {} : { expires_in_days: numberIn(days) };
-
 const isWithoutLink = (error: unknown): boolean =>
   error instanceof QuotesApiError && error.code === 'SHARE_LINK_NOT_FOUND';
 
-/** The share link of a quote, null if it has no valid one, and what a person can do with it. */
 function useShareLink(quoteId: string) {
   const { client } = useSession();
   const queries = useQueryClient();
