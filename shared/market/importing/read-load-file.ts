@@ -10,26 +10,24 @@ import { cellFaultText, styleOf } from '../../sheets/read-sheet.ts';
 import { readSheetInParts, type SheetForm, type SheetPlace } from '../../sheets/read-sheet-in-parts.ts';
 import { cellNamed, columnReport, tableRow } from '../../sheets/understand-table.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
+import { ended, type ImportedFile, type ImportPorts, withRejectedRows } from '../../uploads/import-upload.ts';
+import { WORK_SUFFIX } from '../../uploads/upload-key.ts';
+import type { LoadOwner } from '../loads/load-owner.ts';
+import { isUnlearned } from '../loads/unlearned-loads.ts';
+import { countLoads, type LoadRecord, loadsFromBytes, loadsToBytes } from '../loads/week-loads.ts';
+import type { MarketStore } from '../store/dynamodb-market-store.ts';
+import type { LoadChunk, LoadFileState } from './load-file-state.ts';
 import {
   type AcceptedLoad,
   type LoadIntake,
   loadIntake,
   type PlaceLoadPorts,
   type RowFault,
-} from '../importing/place-load.ts';
-import { LOAD_FILE, type LoadColumn, readLoadRow } from '../importing/read-load-row.ts';
-import { isUnlearned } from '../loads/unlearned-loads.ts';
-import { countLoads, type LoadRecord, loadsFromBytes, loadsToBytes } from '../loads/week-loads.ts';
-import type { MarketStore } from '../store/dynamodb-market-store.ts';
-import { fileReplaced } from './import-in-steps.ts';
-import { finished } from './step-state.ts';
-import { readAnnouncement } from './upload-announcement.ts';
-import { REPORT_SUFFIXES, WORK_SUFFIX } from './upload-object-names.ts';
-import type { OwnedUpload, StepPorts } from './upload-ports.ts';
-import type { LoadChunk, UploadState } from './upload-state.ts';
+} from './place-load.ts';
+import { LOAD_FILE, type LoadColumn, readLoadRow } from './read-load-row.ts';
 
 /** Dependencies of the import of a file of loads. */
-export interface UploadPorts extends StepPorts, Pick<PlaceLoadPorts, 'places' | 'roadDistances'> {
+export interface LoadFilePorts extends ImportPorts, Pick<PlaceLoadPorts, 'places' | 'roadDistances'> {
   readonly store: MarketStore;
   readonly terminals: () => Promise<TerminalDirectory>;
   readonly dieselFor: () => Promise<DieselLookup>;
@@ -91,47 +89,40 @@ export function addSection(weeks: Weeks, section: Uint8Array, wanted: ReadonlySe
 /** A file is read no further if none of so many rows can be used: it is not a file of loads, whatever its header says. */
 const MAX_USELESS_ROWS = 100_000;
 
-/** Rejected rows beyond this size are counted but not listed. */
-const MAX_REJECTED_BYTES = 4e9;
-
 /** Creates the step that reads the next chunk of a file; lanes are cached between chunks. */
-export function createUploadReader(
-  ports: UploadPorts,
-  upload: OwnedUpload,
+export function createLoadFileReader(
+  ports: LoadFilePorts,
+  file: ImportedFile,
+  owner: LoadOwner,
   sizes: ReadingSizes,
-): (state: UploadState) => Promise<UploadState> {
-  const rejectedFile = `${upload.key}${REPORT_SUFFIXES.rejected}`;
+): (state: LoadFileState) => Promise<LoadFileState> {
+  const { file: name, list } = file.names;
   let intake: Promise<LoadIntake> | undefined;
-  const reject = (state: UploadState, rejection: string, code?: FileErrorCode) =>
+  const reject = (state: LoadFileState, reason: string, code?: FileErrorCode) =>
     // Such a file must be uploaded again as a whole, and its rejected rows are listed then.
-    finished({ ...state, rejectedRows: [], listed: 0 }, ports.now(), rejection, code);
+    ended({ ...state, rejectedRows: [], listed: 0 }, reason, code);
 
   return async (before) => {
-    intake ??= intakeOf(ports, upload);
-    let state: UploadState;
+    intake ??= intakeOf(ports, owner);
+    let state: LoadFileState;
     try {
-      state = await readChunk(ports, upload, before, await intake, sizes);
+      state = await readChunk(ports, file, before, await intake, sizes);
     } catch (error) {
-      if (error instanceof FileChangedError) return reject(before, fileReplaced(upload.key));
-      if (error instanceof FileError) {
-        return reject(before, CSV_REJECTIONS.noCsv(upload.key, error), error.code);
-      }
+      if (error instanceof FileChangedError)
+        return reject(before, `${name} was replaced or deleted while it was read; nothing was imported.`);
+      if (error instanceof FileError) return reject(before, CSV_REJECTIONS.noCsv(name, error), error.code);
       throw error;
     }
     const useless = state.rejected === state.rows ? state.rows + state.skipped : 0;
-    if (useless >= MAX_USELESS_ROWS) {
-      return finished(state, ports.now(), CSV_REJECTIONS.noneOfFirst(upload.key, useless));
-    }
-    if (state.offset < state.length) return state;
-    if (state.rows === 0) return finished(state, ports.now(), CSV_REJECTIONS.noRows(upload.key));
-    if (state.rejected === state.rows) {
-      return finished(state, ports.now(), CSV_REJECTIONS.noneUsable(upload.key, rejectedFile));
-    }
-    return { ...state, phase: 'importing' };
+    if (useless >= MAX_USELESS_ROWS) return ended(state, CSV_REJECTIONS.noneOfFirst(name, useless));
+    if (state.offset < state.length) return { ...state, progress: 0.5 * (state.offset / state.length) };
+    if (state.rows === 0) return ended(state, CSV_REJECTIONS.noRows(name));
+    if (state.rejected === state.rows) return ended(state, CSV_REJECTIONS.noneUsable(name, list));
+    return { ...state, phase: 'importing', progress: 0.5 };
   };
 }
 
-async function intakeOf(ports: UploadPorts, { owner }: OwnedUpload): Promise<LoadIntake> {
+async function intakeOf(ports: LoadFilePorts, owner: LoadOwner): Promise<LoadIntake> {
   const { places, roadDistances } = ports;
   const [terminals, dieselFor] = await Promise.all([ports.terminals(), ports.dieselFor()]);
   return loadIntake({ terminals, places, roadDistances, dieselFor }, owner);
@@ -143,24 +134,25 @@ async function intakeOf(ports: UploadPorts, { owner }: OwnedUpload): Promise<Loa
  * @returns the state that refers to them.
  */
 async function readChunk(
-  { objects, hasTime }: UploadPorts,
-  { key, tag, work }: OwnedUpload,
-  before: UploadState,
+  ports: LoadFilePorts,
+  upload: ImportedFile,
+  before: LoadFileState,
   intake: LoadIntake,
   sizes: ReadingSizes,
-): Promise<UploadState> {
+): Promise<LoadFileState> {
+  const { objects, hasTime } = ports;
+  const { key, tag, work, announced } = upload;
   const read = (offset: number, length: number) => objects.readPart(key, tag, { offset, length });
   const file = { length: before.length, read };
   let reached: SheetPlace<LoadColumn> | undefined = before.sheet && {
     sheet: before.sheet,
     place: { offset: before.offset, number: before.number },
   };
-  const choice = reached ? undefined : (await readAnnouncement(objects, key))?.columns;
   const loads = new Map<string, Weeks>();
   const rejectedLines: string[] = [];
   let [rows, skipped, fuelUnknown, bytesRejected] = [0, 0, 0, 0];
   let parse: ParseLoadRow | undefined;
-  for await (const part of readSheetInParts(LOAD_FILE, file, reached, sizes, choice)) {
+  for await (const part of readSheetInParts(LOAD_FILE, file, reached, sizes, announced?.columns)) {
     const { sheet, place } = part;
     parse ??= createLoadRowParser(intake, sheet, before.today);
     for (const row of part.rows) {
@@ -189,18 +181,11 @@ async function readChunk(
     if (rejectedLines.length === rows && rows + skipped >= MAX_USELESS_ROWS) break;
   }
 
-  const put = async (bytes: Uint8Array, kind: string): Promise<string> => {
-    const name = `${work}${before.offset}-${hash('sha256', bytes).slice(0, 16)}.${kind}${WORK_SUFFIX}`;
-    await objects.write(name, bytes);
-    return name;
-  };
   const { bytes, sections } = chunkBytes(loads);
-  const chunks = bytes.length === 0 ? [] : [{ key: await put(bytes, 'loads'), sections }];
-  const lines = Buffer.from(rejectedLines.join(''));
-  const length = before.rejectedRows.reduce((sum, part) => sum + part.length, lines.length);
-  const isListed = lines.length > 0 && length <= MAX_REJECTED_BYTES;
+  const chunkKey = `${work}${before.offset}-${hash('sha256', bytes).slice(0, 16)}.loads${WORK_SUFFIX}`;
+  if (bytes.length > 0) await objects.write(chunkKey, bytes);
   return {
-    ...before,
+    ...(await withRejectedRows(ports, upload, before, rejectedLines)),
     ...reached?.place,
     ...(reached && {
       sheet: reached.sheet,
@@ -208,22 +193,17 @@ async function readChunk(
       columns: columnReport(reached.sheet.table),
     }),
     rows: before.rows + rows,
-    rejected: before.rejected + rejectedLines.length,
     skipped: before.skipped + skipped,
     fuelUnknown: before.fuelUnknown + fuelUnknown,
-    listed: before.listed + (isListed ? rejectedLines.length : 0),
-    chunks: [...before.chunks, ...chunks],
-    rejectedRows: isListed
-      ? [...before.rejectedRows, { key: await put(lines, 'rejected'), length: lines.length }]
-      : before.rejectedRows,
+    chunks: bytes.length === 0 ? before.chunks : [...before.chunks, { key: chunkKey, sections }],
     loadsByWeek: withCounts(before.loadsByWeek, loads),
   };
 }
 
 function withCounts(
-  before: UploadState['loadsByWeek'],
+  before: LoadFileState['loadsByWeek'],
   more: ReadonlyMap<string, Weeks>,
-): UploadState['loadsByWeek'] {
+): LoadFileState['loadsByWeek'] {
   const after = { ...before };
   for (const [freightMarket, weeks] of more) {
     const counts = new Map(after[freightMarket] ?? []);
