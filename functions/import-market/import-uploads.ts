@@ -127,8 +127,7 @@ export function createImportUploads({ importFile, importQuote, queue, returnMess
 /** Without the reason of a rejection, which can repeat cells of the file. */
 function logImport(key: string, done: ImportOutcome<State>): void {
   if (done.outcome !== 'finished') {
-    if (done.outcome !== 'rejected') log(LOG.uploadPaused, { key, outcome: done.outcome });
-    else writeMetrics(LOG.uploadRejected, { UploadsRejected: 1 }, { key, reason: done.code });
+    log(LOG.uploadPaused, { key, outcome: done.outcome });
     return;
   }
   const { code, rows, rejected } = done.state;
@@ -149,25 +148,16 @@ function logQuote(key: string, done: ConvertedQuoteOutcome): void {
 /** What an import did, for its log. */
 function importedBy(key: string, state: State) {
   const { rows, rejected } = state;
-  if ('written' in state) {
-    const { created, replaced, unchanged } = state.written;
-    return {
-      imported: created + replaced + unchanged,
-      metrics:
-        readAccountKey(key)?.folder === UPLOAD_FOLDERS.quotes
-          ? {
-              ...{ UploadedQuotes: rows, QuotesCreated: created },
-              ...{ QuotesReplaced: replaced, QuotesRejected: rejected },
-            }
-          : {
-              ...{ UploadedRates: rows, RatesCreated: created, RatesReplaced: replaced },
-              ...{ RatesUnchanged: unchanged, RatesRejected: rejected },
-            },
-    };
+  if ('added' in state) {
+    const { added, known } = state;
+    const metrics = { UploadedRows: rows, LoadsAdded: added, LoadsKnown: known, RowsRejected: rejected };
+    return { imported: added + known, metrics };
   }
-  const { added, known } = state;
-  return {
-    imported: added + known,
-    metrics: { UploadedRows: rows, LoadsAdded: added, LoadsKnown: known, RowsRejected: rejected },
+  const { created, replaced, unchanged } = state.written;
+  const what = readAccountKey(key)?.folder === UPLOAD_FOLDERS.quotes ? 'Quotes' : 'Rates';
+  const metrics = {
+    ...{ [`Uploaded${what}`]: rows, [`${what}Created`]: created, [`${what}Replaced`]: replaced },
+    ...{ [`${what}Unchanged`]: unchanged, [`${what}Rejected`]: rejected },
   };
+  return { imported: created + replaced + unchanged, metrics };
 }

@@ -59,11 +59,10 @@ export const ended = <State extends ImportState>(
 /**
  * Result of a run. `unfinished`: its time is up; another run continues. `overtaken`: another run works on the same
  * upload, or on a newer file under its key. `known`: the upload was already imported. `waiting`: its organization is
- * suspended. `cancelled`: its caller cancelled it. `rejected`: nothing of it was read.
+ * suspended. `cancelled`: its caller cancelled it. `gone`: its owner or key allows no import, and the file is deleted.
  */
 export type ImportOutcome<State> =
-  | { readonly outcome: 'unfinished' | 'overtaken' | 'known' | 'waiting' | 'cancelled' }
-  | { readonly outcome: 'rejected'; readonly code: UploadErrorCode }
+  | { readonly outcome: 'unfinished' | 'overtaken' | 'known' | 'waiting' | 'cancelled' | 'gone' }
   | { readonly outcome: 'finished'; readonly state: State };
 
 /** Runs that may be killed within the same step: the function ran out of time or memory. */
@@ -158,9 +157,7 @@ export async function importUpload<State extends ImportState>(
       await store({ ...state, waiting: fault.reason });
       return { outcome: 'waiting' };
     }
-    const { code = 'FILE_INVALID' } = fault ?? {};
-    if (fault !== undefined && isFresh && (await objects.tagOf(key)) !== tag)
-      return { outcome: 'rejected', code };
+    if (fault && isFresh && (await objects.tagOf(key)) !== tag) return { outcome: 'gone' };
     const before = { ...state, begun: undefined, waiting: undefined };
     if (fault === undefined && !isCounted) {
       isCounted = true;
@@ -168,7 +165,7 @@ export async function importUpload<State extends ImportState>(
       if (!(await store({ ...before, begun }))) return { outcome: 'overtaken' };
     }
     let next: State;
-    if (fault !== undefined) next = ended(before, fault.reason, code);
+    if (fault !== undefined) next = ended(before, fault.reason, fault.code);
     else if (killed.length >= MAX_KILLED) next = ended(before, crash, 'IMPORT_CRASHED');
     else {
       next = await step(before).catch(async (error: unknown) => {
@@ -184,10 +181,10 @@ export async function importUpload<State extends ImportState>(
       if (!(await writeRejectedRows(ports, file, next, isCurrent))) return { outcome: 'overtaken' };
     }
     if (!(await store(next))) return { outcome: 'overtaken' };
-    if (hasEnded(next)) {
-      if (held.record.cancelledAt !== undefined) return { outcome: 'cancelled' };
-      return fault !== undefined && isFresh ? { outcome: 'rejected', code } : { outcome: 'finished', state };
-    }
+    if (hasEnded(next))
+      return held.record.cancelledAt === undefined
+        ? { outcome: 'finished', state }
+        : { outcome: 'cancelled' };
     if (!ports.hasTime()) return { outcome: 'unfinished' };
   }
 }
@@ -212,9 +209,6 @@ export async function withRejectedRows<State extends ImportState>(
 /** Rejected rows beyond this size are counted but not listed. */
 const MAX_LISTED_BYTES = 4e9;
 
-/** Bytes of rejected rows that are copied at once. */
-const MAX_AT_ONCE = 8 * 2 ** 20;
-
 /**
  * Writes the list of rejected rows of an import that ends; safe to repeat.
  * @param isCurrent whether the run still continues the record.
@@ -229,13 +223,10 @@ async function writeRejectedRows(
   const list = `${key}${REJECTED_SUFFIX}`;
   async function* lines(head: Uint8Array): AsyncGenerator<Uint8Array> {
     yield head;
-    for (const { key: part, length } of rejectedRows) {
-      for (let offset = 0; offset < length; offset += MAX_AT_ONCE) {
-        const range = { offset, length: Math.min(MAX_AT_ONCE, length - offset) };
-        const bytes = await objects.readPart(part, undefined, range);
-        if (bytes === undefined) throw new Error(`${part} was deleted`);
-        yield bytes;
-      }
+    for (const { key: part } of rejectedRows) {
+      const found = await objects.read(part);
+      if (found === undefined) throw new Error(`${part} was deleted`);
+      yield found.bytes;
     }
   }
   const head = Buffer.from(`${BYTE_ORDER_MARK}${rejectedRowsHeader(header)}`);

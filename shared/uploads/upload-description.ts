@@ -18,17 +18,10 @@ import {
   uploadErrorFields,
 } from './upload-document.ts';
 
-/** How a format spells the fields that uploads of every kind have. */
-interface Spelling {
-  readonly id: string;
-  readonly fileName: string;
-  readonly createdAt: string;
-  readonly expiresAt: string;
-  readonly rejectedRows: string;
-  readonly rejectedFile: string;
-  /** Where the file is sent. */
-  readonly address: string;
-}
+/** How a format spells the fields that uploads of every kind have. `address`: where the file is sent. */
+type Spelling = Readonly<
+  Record<'id' | 'fileName' | 'createdAt' | 'expiresAt' | 'rejectedRows' | 'rejectedFile' | 'address', string>
+>;
 
 /** What the descriptions of a kind say besides the texts of all kinds. */
 interface DescribedUploads {
@@ -40,14 +33,17 @@ interface DescribedUploads {
   readonly many: string;
   /** Of schemas: "Market" makes `MarketUpload`. */
   readonly name: string;
+  readonly rejectedName: string;
   readonly spelling: Spelling;
-  /** Which files are taken, and what becomes of their rows, as sentences. */
-  readonly files: { readonly format: string; readonly limits: string; readonly rules: string };
+  readonly format: string;
+  /** Of the file, before the sentence ends. */
+  readonly limits: string;
+  /** What becomes of the file, as sentences. */
+  readonly rules: string;
   /** What an ended import shows. */
   readonly shown: string;
   readonly body: v.GenericSchema;
   readonly schemas: Readonly<Record<'upload' | 'created' | 'rejectedFile', v.GenericSchema>>;
-  readonly rejectedName: string;
   readonly answerOf: (upload: v.GenericSchema) => v.GenericSchema;
   /** Texts of fields that other kinds do not have, or that differ. */
   readonly fields: FieldTexts;
@@ -56,12 +52,11 @@ interface DescribedUploads {
 
 /** The operations on uploads of a kind, as their definitions have them. */
 export function describeUploads(kind: DescribedUploads) {
-  const { tag, path, parameter, errorFormat, many, spelling, files, shown, answerOf, errors } = kind;
-  const { upload, created } = kind.schemas;
-  const schemas = namedSchemas(kind);
-  const general = { tag, errorFormat, schemas, memoryMb: 512, timeoutSeconds: 10 };
+  const { tag, path, parameter, errorFormat, many, errors } = kind;
+  const general = { tag, errorFormat, schemas: namedSchemas(kind), memoryMb: 512, timeoutSeconds: 10 };
+  const one = { ...general, path: `${path}/{${parameter}}`, tables: {} };
   const answered = (schema: v.GenericSchema, description: string) => ({
-    response: { schema: answerOf(schema), description, fields: {} },
+    response: { schema: kind.answerOf(schema), description, fields: {} },
   });
   return {
     create: {
@@ -69,44 +64,41 @@ export function describeUploads(kind: DescribedUploads) {
       method: 'POST',
       path,
       summary: `Create an upload of ${many}`,
-      description: `Returns an address for a ${files.format} file of ${many} of the organization, in the mode of the key${files.limits}. Send the file to the address with the method and the headers of the response, within an hour. The import starts by itself; read the upload to follow it. ${files.rules} With an Idempotency-Key, a repeated call creates no second upload. At most ${MAX_UNFINISHED_UPLOADS} uploads of loads, contract rates and past quotes are unfinished at the same time in the mode of the key.`,
+      description: `Returns an address for a ${kind.format} file of ${many} of the organization, in the mode of the key${kind.limits}. Send the file to the address with the method and the headers of the response, within an hour. The import starts by itself; read the upload to follow it. ${kind.rules} With an Idempotency-Key, a repeated call creates no second upload. At most ${MAX_UNFINISHED_UPLOADS} uploads of loads, contract rates and past quotes are unfinished at the same time in the mode of the key.`,
       requestHeaders: ['Idempotency-Key'],
       body: {
         optional: true,
         schema: kind.body,
         fields: {
-          [spelling.fileName]: `Name of the file, to recognize the upload: 1 to ${MAX_FILE_NAME_LENGTH} characters without control characters.`,
+          [kind.spelling.fileName]:
+            `Name of the file, to recognize the upload: 1 to ${MAX_FILE_NAME_LENGTH} characters without control characters.`,
           columns: COLUMNS_FIELD,
           'columns.*': COLUMN_FIELD,
           ...(errorFormat === 'quotes' && { sheet: SHEET_FIELD }),
         },
       },
-      ...answered(created, 'The new upload.'),
+      ...answered(kind.schemas.created, 'The new upload.'),
       responseHeaders: ['Idempotency-Replayed'],
       errors: errors.create,
       tables: { idempotency: ['GetItem', 'PutItem'], market: ['UpdateItem'] },
       leadingKeys: { market: ['uploads#*'] },
     },
     read: {
-      ...general,
+      ...one,
       method: 'GET',
-      path: `${path}/{${parameter}}`,
       summary: `Read an upload of ${many}`,
-      description: `Returns the progress of an upload${shown} Uploads can be read for 7 days.`,
-      ...answered(upload, 'The upload.'),
+      description: `Returns the progress of an upload${kind.shown} Uploads can be read for 7 days.`,
+      ...answered(kind.schemas.upload, 'The upload.'),
       errors: errors.read,
-      tables: {},
     },
     cancel: {
-      ...general,
+      ...one,
       method: 'DELETE',
-      path: `${path}/{${parameter}}`,
       summary: `Cancel an upload of ${many}`,
       description:
         'Cancels an upload whose import has not ended, so that it no longer counts as unfinished. A file that is sent later is not imported. A running import ends within seconds; rows that it has imported stay. A repeated call has the same effect.',
-      ...answered(upload, 'The cancelled upload.'),
+      ...answered(kind.schemas.upload, 'The cancelled upload.'),
       errors: [...errors.read, ...errors.cancel],
-      tables: {},
     },
   } as const;
 }
@@ -131,29 +123,19 @@ export const GENERAL_UPLOAD_ERRORS: DescribedUploads['errors'] = {
 };
 
 interface DescribedTables
-  extends Pick<DescribedUploads, 'tag' | 'path' | 'parameter' | 'many' | 'name' | 'schemas' | 'fields'> {
+  extends Pick<DescribedUploads, 'tag' | 'path' | 'parameter' | 'many' | 'name' | 'limits' | 'fields'> {
   readonly one: string;
   readonly notFoundCode: string;
   readonly file: FileKind<string>;
-  readonly limits: string;
   /** Which rows are written, as sentences. */
   readonly writing: string;
   /** What an ended import shows besides its rows. */
   readonly shown?: string;
+  readonly schemas: Omit<DescribedUploads['schemas'], 'rejectedFile'>;
 }
 
 /** The operations on uploads of a kind of table, in the format of quotes. */
-export const describeTableUploads = ({
-  one,
-  notFoundCode,
-  file,
-  limits,
-  writing,
-  shown = '',
-  ...kind
-}: Omit<DescribedTables, 'schemas'> & {
-  readonly schemas: Readonly<Record<'upload' | 'created', v.GenericSchema>>;
-}) =>
+export const describeTableUploads = ({ shown = '', ...kind }: DescribedTables) =>
   describeUploads({
     ...kind,
     errorFormat: 'quotes',
@@ -161,13 +143,11 @@ export const describeTableUploads = ({
       ...{ id: 'upload_id', fileName: 'file_name', createdAt: 'created_at', expiresAt: 'expires_at' },
       ...{ rejectedRows: 'rejected_rows', rejectedFile: 'rejected_file', address: 'address' },
     },
-    files: {
-      format: 'CSV or XLSX',
-      limits: `: at most ${limits}`,
-      rules: `Valid rows are written although others are invalid${writing} An address accepts one file: a second file gets 412. The same file can be imported again: no ${one} is written twice.`,
-    },
+    format: 'CSV or XLSX',
+    limits: `: at most ${kind.limits}`,
+    rules: `Valid rows are written although others are invalid${kind.writing} An address accepts one file: a second file gets 412. The same file can be imported again: no ${kind.one} is written twice.`,
     shown: `. When the import has ended, it has the number of rows that were written and rejected, and the first rejected rows${shown}.`,
-    body: v.strictObject(tableUploadBody(file)),
+    body: v.strictObject(tableUploadBody(kind.file)),
     schemas: { ...kind.schemas, rejectedFile: rejectedTableFile },
     rejectedName: 'RejectedTableFile',
     answerOf: (upload) => v.object({ upload }),
@@ -194,7 +174,7 @@ export const describeTableUploads = ({
           when: 'Too many uploads are unfinished. The message names them.',
         },
       ],
-      read: [{ ...UNKNOWN, code: notFoundCode }],
+      read: [{ ...UNKNOWN, code: kind.notFoundCode }],
       cancel: [{ ...HAS_ENDED, code: 'UPLOAD_ENDED' }],
     },
   });

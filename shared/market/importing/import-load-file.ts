@@ -1,4 +1,3 @@
-import { chunk } from '../../platform/collections/chunk.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
 import { weekNumber } from '../../platform/time/utc-week.ts';
 import { ended, type ImportedFile, type ImportOutcome, importUpload } from '../../uploads/import-upload.ts';
@@ -17,7 +16,7 @@ import {
 } from './load-file-state.ts';
 import { mustPublish, publishMarket } from './publish-market.ts';
 import {
-  addSection,
+  addFromObject,
   createLoadFileReader,
   type LoadFilePorts,
   READING_SIZES,
@@ -52,16 +51,17 @@ export async function importLoadFile(
 interface LoadGroup {
   /** Or the `unlearnedName` of one. */
   readonly freightMarket: string;
+  readonly keys: readonly string[];
   readonly weeks: ReadonlySet<number>;
 }
 
 const LOADS_AT_ONCE = 80_000;
 
 /** Weeks of a freight market in groups that fit in memory, ascending. A week is never split. */
-function weekGroups(loadsByWeek: Iterable<readonly [week: number, loads: number]>): Set<number>[] {
+function weekGroups(loadsByWeek: readonly (readonly [week: number, loads: number])[]): Set<number>[] {
   const groups: Set<number>[] = [];
   let loads = Number.POSITIVE_INFINITY;
-  for (const [week, count] of [...loadsByWeek].sort(([a], [b]) => a - b)) {
+  for (const [week, count] of loadsByWeek) {
     if (loads + count > LOADS_AT_ONCE) {
       groups.push(new Set());
       loads = 0;
@@ -73,11 +73,11 @@ function weekGroups(loadsByWeek: Iterable<readonly [week: number, loads: number]
 }
 
 /** All groups of an import, in order. */
-const loadGroups = ({ loadsByWeek }: LoadFileState): LoadGroup[] =>
-  Object.keys(loadsByWeek)
-    .sort()
-    .flatMap((freightMarket) =>
-      weekGroups(loadsByWeek[freightMarket] ?? []).map((weeks) => ({ freightMarket, weeks })),
+const loadGroups = ({ markets }: LoadFileState): LoadGroup[] =>
+  Object.entries(markets)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([freightMarket, { keys, weeks }]) =>
+      weekGroups(weeks).map((group) => ({ freightMarket, keys, weeks: group })),
     );
 
 const thisWeek = ({ now }: LoadFilePorts): number => weekNumber(utcDay(now()));
@@ -103,8 +103,8 @@ function createLoadImporter(
     const group = groups[groupsDone];
     if (group === undefined) return { ...state, phase: 'publishing', progress: 0.9 };
     if (gathered?.group !== groupsDone) {
-      const loads = await gather(ports, state, group);
-      // If an import waited long for its organization, its stored chunks and rejected rows may have expired.
+      const loads = await gather(ports, group);
+      // If an import waited long for its organization, its stored loads and rejected rows may have expired.
       if (loads === undefined)
         return stop(
           { ...state, rejectedRows: [], listed: 0 },
@@ -133,28 +133,18 @@ function createLoadImporter(
   };
 }
 
-/** Sections of chunks in memory at once: 1 MB each, as a rule. */
-const CHUNKS_AT_ONCE = 8;
-
-/** The loads of a group; undefined if a chunk has expired. */
+/** The loads of a group; undefined if an object with them has expired. */
 async function gather(
   { objects }: LoadFilePorts,
-  { chunks }: LoadFileState,
-  group: LoadGroup,
+  { freightMarket, keys, weeks: wanted }: LoadGroup,
 ): Promise<FreightMarketLoads | undefined> {
   const weeks = new Map<number, Map<number, LoadRecord>>();
-  const there = chunks.filter(({ sections }) => group.freightMarket in sections);
-  for (const some of chunk(there, CHUNKS_AT_ONCE)) {
-    const read = some.map(async ({ key, sections }) => {
-      const section = sections[group.freightMarket];
-      return section && objects.readPart(key, undefined, section);
-    });
-    for (const bytes of await Promise.all(read)) {
-      if (bytes === undefined) return undefined;
-      addSection(weeks, bytes, group.weeks);
-    }
+  for (const key of keys) {
+    const found = await objects.read(key);
+    if (found === undefined) return undefined;
+    addFromObject(weeks, found.bytes, wanted);
   }
-  return { freightMarket: group.freightMarket, weeks };
+  return { freightMarket, weeks };
 }
 
 /** Notes on how columns were read: the answer has at most 10 warnings. */
@@ -181,7 +171,7 @@ async function publishLoads(
   state: LoadFileState,
 ): Promise<LoadFileState> {
   const { store } = ports;
-  const freightMarkets = Object.keys(state.loadsByWeek).filter((name) => !isUnlearned(name));
+  const freightMarkets = Object.keys(state.markets).filter((name) => !isUnlearned(name));
   if (freightMarkets.length > 0 && (await mustPublish(store, owner))) {
     await publishMarket(store, thisWeek(ports));
   }

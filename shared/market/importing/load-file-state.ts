@@ -8,13 +8,6 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** Maximum size of a file that the API announced, about 2.5 million rows. Operators can import larger files. */
 export const MAX_ANNOUNCED_BYTES = 250_000_000;
 
-/** Loads of a part of the file: an object, and the section of each freight market in it. */
-const chunk = v.object({
-  key: v.string(),
-  sections: v.record(v.string(), v.object({ offset: count, length: count })),
-});
-export type LoadChunk = v.InferOutput<typeof chunk>;
-
 /** How far the import of a file of loads is. */
 export const loadFileState = v.object({
   ...importFields,
@@ -26,9 +19,11 @@ export const loadFileState = v.object({
   offset: count,
   /** Number of that row. */
   number: count,
-  chunks: v.array(chunk),
-  /** Number of loads by freight market and week. */
-  loadsByWeek: v.record(v.string(), v.array(v.tuple([count, count]))),
+  /** By freight market, or the `unlearnedName` of one: the objects with its loads, and their number by week. */
+  markets: v.record(
+    v.string(),
+    v.object({ keys: v.array(v.string()), weeks: v.array(v.tuple([count, count])) }),
+  ),
   /** Groups of weeks that were imported. */
   groupsDone: count,
   /** What importing the next group adds. It is computed before the group is written, so that it is right after a crash. */
@@ -48,6 +43,6 @@ export type LoadFileState = v.InferOutput<typeof loadFileState>;
 
 export const newLoadFileState = (state: ImportState): LoadFileState => ({
   ...{ ...state, today: state.startedAt.slice(0, 10) },
-  ...{ offset: 0, number: 1, chunks: [], loadsByWeek: {}, groupsDone: 0 },
+  ...{ offset: 0, number: 1, markets: {}, groupsDone: 0 },
   ...{ added: 0, known: 0, skipped: 0, fuelUnknown: 0, warnings: [] },
 });

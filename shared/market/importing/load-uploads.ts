@@ -95,11 +95,8 @@ export const LOAD_UPLOAD_OPERATIONS = describeUploads({
     ...{ id: 'id', fileName: 'fileName', createdAt: 'createdAt', expiresAt: 'expiresAt' },
     ...{ rejectedRows: 'rejectedRows', rejectedFile: 'rejectedFile', address: 'upload' },
   },
-  files: {
-    format: 'CSV',
-    limits: '',
-    rules: `An address accepts one file of at most ${MAX_ANNOUNCED_BYTES / 1e6} MB: a second file gets 412, and a larger file is rejected.`,
-  },
+  ...{ format: 'CSV', limits: '' },
+  rules: `An address accepts one file of at most ${MAX_ANNOUNCED_BYTES / 1e6} MB: a second file gets 412, and a larger file is rejected.`,
   shown: ', and its rejected rows when the import has ended.',
   body,
   schemas: { upload, created, rejectedFile },

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
+import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import type { SheetRow } from '../../platform/files/csv-rows.ts';
 import { CSV_REJECTIONS, FileError, type FileErrorCode } from '../../platform/files/file-error.ts';
 import { FileChangedError, type PartSizes } from '../../platform/files/read-in-parts.ts';
@@ -16,7 +17,7 @@ import type { LoadOwner } from '../loads/load-owner.ts';
 import { isUnlearned } from '../loads/unlearned-loads.ts';
 import { countLoads, type LoadRecord, loadsFromBytes, loadsToBytes } from '../loads/week-loads.ts';
 import type { MarketStore } from '../store/dynamodb-market-store.ts';
-import type { LoadChunk, LoadFileState } from './load-file-state.ts';
+import type { LoadFileState } from './load-file-state.ts';
 import {
   type AcceptedLoad,
   type LoadIntake,
@@ -33,6 +34,9 @@ export interface LoadFilePorts extends ImportPorts, Pick<PlaceLoadPorts, 'places
   readonly dieselFor: () => Promise<DieselLookup>;
 }
 
+/** Objects that are written at once. */
+const AT_ONCE = 8;
+
 /** Loads by week and id. Equal rows are counted together. */
 type Weeks = Map<number, Map<number, LoadRecord>>;
 
@@ -42,47 +46,20 @@ function addLoad(weeks: Weeks, week: number, load: LoadRecord): void {
   loads.set(load.id, { ...load, count: load.count + (loads.get(load.id)?.count ?? 0) });
 }
 
-/** Header of a week in a section: week number, and bytes of its loads. */
-const WEEK_HEAD = 8;
+/** The loads of a freight market in a part of a file, as an object of the bucket. */
+const toObject = (weeks: Weeks): Uint8Array =>
+  Buffer.from(
+    JSON.stringify(
+      [...weeks].map(([week, loads]) => [week, Buffer.from(loadsToBytes(loads)).toString('base64')]),
+    ),
+  );
 
-/** The loads of a part of a file as bytes, with one section for each freight market. The same loads give the same bytes. */
-function chunkBytes(freightMarkets: ReadonlyMap<string, Weeks>): {
-  readonly bytes: Uint8Array;
-  readonly sections: LoadChunk['sections'];
-} {
-  const sections: LoadChunk['sections'] = {};
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for (const [freightMarket, weeks] of [...freightMarkets].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const section = Buffer.concat(
-      [...weeks].sort(([a], [b]) => a - b).flatMap(([week, loads]) => weekBytes(week, loads)),
-    );
-    sections[freightMarket] = { offset: length, length: section.length };
-    chunks.push(section);
-    length += section.length;
-  }
-  return { bytes: Buffer.concat(chunks), sections };
-}
-
-function weekBytes(week: number, loads: ReadonlyMap<number, LoadRecord>): Uint8Array[] {
-  const bytes = loadsToBytes(loads);
-  const head = Buffer.alloc(WEEK_HEAD);
-  head.writeUInt32BE(week, 0);
-  head.writeUInt32BE(bytes.length, 4);
-  return [head, bytes];
-}
-
-/** Adds the loads of a section in some weeks. */
-export function addSection(weeks: Weeks, section: Uint8Array, wanted: ReadonlySet<number>): void {
-  const bytes = Buffer.from(section.buffer, section.byteOffset, section.byteLength);
-  for (let at = 0; at < bytes.length; ) {
-    const week = bytes.readUInt32BE(at);
-    const end = at + WEEK_HEAD + bytes.readUInt32BE(at + 4);
-    if (wanted.has(week)) {
-      for (const load of loadsFromBytes(bytes.subarray(at + WEEK_HEAD, end)).values())
-        addLoad(weeks, week, load);
-    }
-    at = end;
+/** Adds the loads of such an object in some weeks. */
+export function addFromObject(weeks: Weeks, bytes: Uint8Array, wanted: ReadonlySet<number>): void {
+  const stored = JSON.parse(Buffer.from(bytes).toString()) as readonly (readonly [number, string])[];
+  for (const [week, loads] of stored) {
+    if (!wanted.has(week)) continue;
+    for (const load of loadsFromBytes(Buffer.from(loads, 'base64')).values()) addLoad(weeks, week, load);
   }
 }
 
@@ -181,9 +158,16 @@ async function readChunk(
     if (rejectedLines.length === rows && rows + skipped >= MAX_USELESS_ROWS) break;
   }
 
-  const { bytes, sections } = chunkBytes(loads);
-  const chunkKey = `${work}${before.offset}-${hash('sha256', bytes).slice(0, 16)}.loads${WORK_SUFFIX}`;
-  if (bytes.length > 0) await objects.write(chunkKey, bytes);
+  const markets = { ...before.markets };
+  await forEachConcurrent(loads, AT_ONCE, async ([freightMarket, weeks]) => {
+    const bytes = toObject(weeks);
+    const name = `${work}${freightMarket}-${hash('sha256', bytes).slice(0, 32)}.loads${WORK_SUFFIX}`;
+    await objects.write(name, bytes);
+    const known = before.markets[freightMarket] ?? { keys: [], weeks: [] };
+    const counts = new Map(known.weeks);
+    for (const [week, ofWeek] of weeks) counts.set(week, (counts.get(week) ?? 0) + countLoads(ofWeek));
+    markets[freightMarket] = { keys: [...known.keys, name], weeks: [...counts].sort(([a], [b]) => a - b) };
+  });
   return {
     ...(await withRejectedRows(ports, upload, before, rejectedLines)),
     ...reached?.place,
@@ -195,22 +179,8 @@ async function readChunk(
     rows: before.rows + rows,
     skipped: before.skipped + skipped,
     fuelUnknown: before.fuelUnknown + fuelUnknown,
-    chunks: bytes.length === 0 ? before.chunks : [...before.chunks, { key: chunkKey, sections }],
-    loadsByWeek: withCounts(before.loadsByWeek, loads),
+    markets,
   };
-}
-
-function withCounts(
-  before: LoadFileState['loadsByWeek'],
-  more: ReadonlyMap<string, Weeks>,
-): LoadFileState['loadsByWeek'] {
-  const after = { ...before };
-  for (const [freightMarket, weeks] of more) {
-    const counts = new Map(after[freightMarket] ?? []);
-    for (const [week, loads] of weeks) counts.set(week, (counts.get(week) ?? 0) + countLoads(loads));
-    after[freightMarket] = [...counts].sort(([a], [b]) => a - b);
-  }
-  return after;
 }
 
 /** Converts a row to a load, or returns the reason why it is rejected; undefined for a row that is no load. */
