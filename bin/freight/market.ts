@@ -4,27 +4,17 @@ import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
-import * as v from 'valibot';
+import { type LoadFileState, loadFileState } from '../../shared/market/importing/load-file-state.ts';
 import { publishMarket } from '../../shared/market/importing/publish-market.ts';
 import { shareLoads } from '../../shared/market/importing/share-loads.ts';
-import {
-  type LoadOwner,
-  organizationOwner,
-  type ReportingOwner,
-} from '../../shared/market/loads/load-owner.ts';
+import { type LoadOwner, organizationOwner } from '../../shared/market/loads/load-owner.ts';
 import { contributorNote } from '../../shared/market/store/market-summary.ts';
-import { uploadKey } from '../../shared/market/uploads/upload-key.ts';
-import { REPORT_SUFFIXES } from '../../shared/market/uploads/upload-object-names.ts';
-import {
-  type UploadProgress,
-  type UploadResult,
-  uploadProgressSchema,
-  uploadResultSchema,
-} from '../../shared/market/uploads/upload-result.ts';
-import type { KeyMode } from '../../shared/platform/account/account.ts';
+import type { Account, KeyMode } from '../../shared/platform/account/account.ts';
 import type { ObjectStore } from '../../shared/platform/s3/s3-object-store.ts';
 import { utcDay } from '../../shared/platform/time/utc-day.ts';
 import { weekNumber } from '../../shared/platform/time/utc-week.ts';
+import { RECORD_SUFFIX, REJECTED_SUFFIX, uploadKey } from '../../shared/uploads/upload-key.ts';
+import { hasEnded, readRecord } from '../../shared/uploads/upload-record.ts';
 import { example, modeOption } from './arguments.ts';
 import type { Connection, ServedMarket } from './connection/connection.ts';
 import { CommandFailedError, PartialFailureError, UsageError } from './connection/failures.ts';
@@ -79,11 +69,12 @@ const READ_AT_ONCE = 8 * 2 ** 20;
 
 /** Uploads a file; the service imports it even if this command is interrupted. */
 async function importMarket(session: Session, path: string, options: ImportOptions): Promise<void> {
+  if (options.org === undefined && options.mode !== undefined) throw new UsageError('--mode requires --org.');
   await session.work(async (service) => {
-    const owner = await ownerOf(service, options);
+    const account = await accountOf(service, options);
     const objects = await service.uploads();
     const began = performance.now();
-    const key = uploadKey(owner, uploadName(path, service.provisioning.now()));
+    const key = uploadKey(account, uploadName(path, service.provisioning.now()));
     const file = await open(path).catch((error: unknown) => {
       throw explainedFile(path, error);
     });
@@ -94,23 +85,28 @@ async function importMarket(session: Session, path: string, options: ImportOptio
     } finally {
       await file.close();
     }
-    const result = await untilImported(session, objects, key).finally(() => session.progress(''));
-    const rejectedFile = `${path}${REPORT_SUFFIXES.rejected}`;
-    rmSync(rejectedFile, { force: true });
-    if (result.rejectedFile !== '') await download(objects, result.rejectedFile, rejectedFile);
-    if (result.state !== 'imported') throw new CommandFailedError(result.reason ?? 'The file was rejected.');
+    const ended = await untilImported(session, objects, key).finally(() => session.progress(''));
+    const { phase, rows, rejected, listed, added, known, columns, warnings, note } = ended;
+    const rejectedFile = listed === 0 ? '' : `${path}${REJECTED_SUFFIX}`;
+    rmSync(`${path}${REJECTED_SUFFIX}`, { force: true });
+    if (rejectedFile !== '') await download(objects, `${key}${REJECTED_SUFFIX}`, rejectedFile);
+    if (phase !== 'imported') throw new CommandFailedError(ended.reason ?? 'The file was rejected.');
     const seconds = Number(((performance.now() - began) / 1000).toFixed(1));
-    const local = { key, rejectedFile: result.rejectedFile === '' ? '' : rejectedFile, seconds };
-    session.report({ owner, ...result, ...local }, importLines(result, seconds));
-    if (result.rejected > 0) {
-      throw new PartialFailureError(
-        `${result.rejected} of ${result.rows} rows were rejected. See ${rejectedFile}.`,
-      );
-    }
+    const { owner, startedAt, finishedAt, tag: etag } = ended;
+    session.report(
+      {
+        ...{ owner, state: phase, rows, added, known, rejected, columns, warnings, note },
+        ...{ rejectedFile, ...(listed < rejected && listed > 0 && { rejectedRowsInFile: listed }) },
+        ...{ startedAt, finishedAt, etag, key, seconds },
+      },
+      importLines(ended, seconds),
+    );
+    if (rejected > 0)
+      throw new PartialFailureError(`${rejected} of ${rows} rows were rejected. See ${rejectedFile}.`);
   });
 }
 
-function importLines({ rows, added, known, rejected, ...result }: UploadResult, seconds: number): string[] {
+function importLines({ rows, added, known, rejected, ...result }: LoadFileState, seconds: number): string[] {
   const { warnings, columns = { read: [], unread: [] }, note } = result;
   const effect = `Rates use ${warnings.length === 0 ? 'the' : 'all other'} loads within two minutes.`;
   return [
@@ -122,15 +118,15 @@ function importLines({ rows, added, known, rejected, ...result }: UploadResult, 
   ];
 }
 
-/** The owner of the loads. An import for an organization is recorded in its audit log. */
-async function ownerOf({ provisioning }: Connection, { org, mode }: ImportOptions): Promise<ReportingOwner> {
-  if (org === undefined) {
-    if (mode !== undefined) throw new UsageError('--mode requires --org.');
-    return 'operator';
-  }
+/** The owner of the loads; undefined for the operator. An import for an organization is recorded in its audit log. */
+async function accountOf(
+  { provisioning }: Connection,
+  { org, mode = 'test' }: ImportOptions,
+): Promise<Account | undefined> {
+  if (org === undefined) return undefined;
   const { orgId } = await organizationNotBeingErased(provisioning, org);
-  await provisioning.organizations.recordAction(orgId, { action: 'loads.imported' }, [mode ?? 'test']);
-  return organizationOwner(orgId, mode ?? 'test');
+  await provisioning.organizations.recordAction(orgId, { action: 'loads.imported' }, [mode]);
+  return { orgId, mode };
 }
 
 /** A unique name, so that results of other uploads do not match; never a name of a rejected-rows file. */
@@ -142,40 +138,29 @@ function uploadName(path: string, now: Date): string {
   return `${day}/${time.replace(/[:.Z]/g, '')}-${name}`;
 }
 
-async function untilImported(session: Session, objects: ObjectStore, key: string): Promise<UploadResult> {
+async function untilImported(session: Session, objects: ObjectStore, key: string): Promise<LoadFileState> {
   const tag = await objects.tagOf(key);
-  const willBe = `the result will be in ${key}${REPORT_SUFFIXES.result}`;
-  let before: UploadProgress | undefined;
+  const willBe = `the result will be in ${key}${RECORD_SUFFIX}`;
+  let writtenBy = '';
   for (let stalledMs = 0; stalledMs < MAX_STALLED_MS; stalledMs += POLL_INTERVAL_MS) {
-    const result = await readJson(objects, `${key}${REPORT_SUFFIXES.result}`, uploadResultSchema);
-    if (result !== undefined && result.etag === tag) return result;
-    const progress = await readJson(objects, `${key}${REPORT_SUFFIXES.progress}`, uploadProgressSchema);
-    if (progress !== undefined && progress.etag === tag) {
-      if (progress.state === 'waiting') {
+    const { import: state } = (await readRecord(objects, key, loadFileState)).record;
+    if (state !== undefined && state.tag === tag) {
+      if (hasEnded(state)) return state;
+      const { phase, waiting, progress, rows } = state;
+      if (waiting !== undefined) {
         throw new CommandFailedError(
-          `${key} is uploaded, but its import is paused: ${progress.reason ?? ''} freight org resume continues it; ${willBe}.`,
+          `${key} is uploaded, but its import is paused: ${waiting} freight org resume continues it; ${willBe}.`,
         );
       }
-      const { state, share, rows } = progress;
-      session.progress(`${rows} ${state === 'reading' ? 'rows read' : 'rows read, importing'}`, share);
-      if (JSON.stringify(progress) !== JSON.stringify(before)) stalledMs = 0;
-      before = progress;
+      session.progress(`${rows} ${phase === 'reading' ? 'rows read' : 'rows read, importing'}`, progress);
+      if (state.writtenBy !== writtenBy) stalledMs = 0;
+      ({ writtenBy } = state);
     }
     await session.pause(POLL_INTERVAL_MS);
   }
   throw new CommandFailedError(
     `${key} is uploaded, but its import has made no progress for ${MAX_STALLED_MS / 60_000} minutes. If it continues, ${willBe}. See docs/operators/runbook.md#uploads-are-not-imported.`,
   );
-}
-
-async function readJson<Schema extends v.GenericSchema>(
-  objects: ObjectStore,
-  key: string,
-  schema: Schema,
-): Promise<v.InferOutput<Schema> | undefined> {
-  const found = await objects.read(key);
-  if (found === undefined) return undefined;
-  return v.parse(schema, JSON.parse(Buffer.from(found.bytes).toString()));
 }
 
 async function download(objects: ObjectStore, key: string, path: string): Promise<void> {

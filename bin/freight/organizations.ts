@@ -24,7 +24,6 @@ import {
   MAX_MONTHS,
   readUsageStatement,
 } from '../../shared/accounts/usage/usage-statement.ts';
-import { resumeUploads } from '../../shared/market/uploads/waiting-uploads.ts';
 import { KEY_MODES, type KeyMode } from '../../shared/platform/account/account.ts';
 import { example, modeOption, numberFrom, parsed, wholeNumber } from './arguments.ts';
 import { CommandFailedError, UsageError } from './connection/failures.ts';
@@ -209,14 +208,14 @@ async function createOrg(session: Session, options: CreateOptions): Promise<void
 
 /** Sets the status. A resume also restarts waiting imports and RFPs; after a failure, run it again to restart the rest. */
 async function setOrgStatus(session: Session, orgId: string, status: OrganizationStatus): Promise<void> {
-  await session.work(async ({ provisioning, uploads, resumeRfps }) => {
+  await session.work(async ({ provisioning, resumeImports, resumeRfps }) => {
     const at = provisioning.now().toISOString();
     if ((await provisioning.organizations.setStatus(orgId, status, at)) === 'being-erased') {
       throw beingErased(orgId);
     }
     const organization = await knownOrganization(provisioning, orgId);
     const resumes = status === 'active';
-    const importsResumed = resumes ? await resumeUploads(await uploads(), orgId) : 0;
+    const importsResumed = resumes ? await resumeImports(orgId) : 0;
     const rfpsResumed = resumes ? await resumeRfps(orgId) : 0;
     session.report({ ...summarize(organization), ...(resumes ? { importsResumed, rfpsResumed } : {}) });
     await sweepRetiredKeys(provisioning, session, organization);

@@ -1,15 +1,9 @@
-import { RATE_UPLOAD_DESCRIPTIONS } from '../../shared/contracts/uploads/rate-uploads.ts';
+import { RATE_UPLOAD_OPERATIONS } from '../../shared/contracts/uploads/rate-uploads.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {
+  ...RATE_UPLOAD_OPERATIONS.cancel,
   function: 'cancel-contract-rate-upload',
-  method: 'DELETE',
-  path: '/api/v1/contract-rates/uploads/{rate_upload_id}',
-  errorFormat: 'quotes',
-  ...RATE_UPLOAD_DESCRIPTIONS.cancel,
-  tables: {},
   uploads: 'cancel-rates',
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot cancel the import of their contract rates; imports are not affected.',
 } satisfies Operation;

@@ -1,10 +1,6 @@
 import { RATE_UPLOADS } from '../../shared/contracts/uploads/rate-uploads.ts';
-import { composeUploadCancellation } from '../../shared/market/upload-operations/compose-upload-operations.ts';
-import { tableUploads } from '../../shared/market/upload-operations/table-uploads.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
+import { composeUploadCancellation } from '../../shared/uploads/compose-upload-operations.ts';
 import { definition } from './definition.ts';
 
-export const handler = createApiHandler(
-  definition,
-  composeUploadCancellation('rate_upload_id', tableUploads(RATE_UPLOADS)),
-);
+export const handler = createApiHandler(definition, composeUploadCancellation(RATE_UPLOADS));

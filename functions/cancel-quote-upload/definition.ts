@@ -1,15 +1,9 @@
-import { QUOTE_UPLOAD_DESCRIPTIONS } from '../../shared/quotes/imported/quote-upload-description.ts';
+import { QUOTE_UPLOAD_OPERATIONS } from '../../shared/quotes/imported/quote-uploads.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {
+  ...QUOTE_UPLOAD_OPERATIONS.cancel,
   function: 'cancel-quote-upload',
-  method: 'DELETE',
-  path: '/api/v1/quotes/uploads/{quote_upload_id}',
-  errorFormat: 'quotes',
-  ...QUOTE_UPLOAD_DESCRIPTIONS.cancel,
-  tables: {},
   uploads: 'cancel-quotes',
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot cancel the import of their past quotes; imports are not affected.',
 } satisfies Operation;

@@ -1,10 +1,9 @@
 import { RATE_UPLOADS } from '../../shared/contracts/uploads/rate-uploads.ts';
-import { composeAnnouncement } from '../../shared/market/upload-operations/compose-upload-operations.ts';
-import { tableUploads } from '../../shared/market/upload-operations/table-uploads.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
+import { composeAnnouncement } from '../../shared/uploads/compose-upload-operations.ts';
 import { definition } from './definition.ts';
 
 export const handler = createApiHandler(
   definition,
-  composeAnnouncement('create-contract-rate-upload', tableUploads(RATE_UPLOADS)),
+  composeAnnouncement('create-contract-rate-upload', RATE_UPLOADS),
 );

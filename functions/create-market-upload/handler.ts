@@ -1,6 +1,6 @@
-import { composeAnnouncement } from '../../shared/market/upload-operations/compose-upload-operations.ts';
-import { LOAD_UPLOADS } from '../../shared/market/upload-operations/load-uploads.ts';
+import { LOAD_UPLOADS } from '../../shared/market/importing/load-uploads.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
+import { composeAnnouncement } from '../../shared/uploads/compose-upload-operations.ts';
 import { definition } from './definition.ts';
 
 export const handler = createApiHandler(

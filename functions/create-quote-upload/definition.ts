@@ -1,16 +1,9 @@
-import { QUOTE_UPLOAD_DESCRIPTIONS } from '../../shared/quotes/imported/quote-upload-description.ts';
+import { QUOTE_UPLOAD_OPERATIONS } from '../../shared/quotes/imported/quote-uploads.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {
+  ...QUOTE_UPLOAD_OPERATIONS.create,
   function: 'create-quote-upload',
-  method: 'POST',
-  path: '/api/v1/quotes/uploads',
-  errorFormat: 'quotes',
-  ...QUOTE_UPLOAD_DESCRIPTIONS.create,
-  tables: { idempotency: ['GetItem', 'PutItem'], market: ['UpdateItem'] },
-  leadingKeys: { market: ['uploads#*'] },
   uploads: 'create-quotes',
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot upload past quotes; reports count the quotes of the service.',
 } satisfies Operation;

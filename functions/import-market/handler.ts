@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createDynamoDbKeyDirectory } from '../../shared/accounts/organizations/dynamodb-key-directory.ts';
 import { createContractRateIds } from '../../shared/contracts/rate/contract-rate-id.ts';
 import { createDynamoDbContractRateStore } from '../../shared/contracts/store/dynamodb-contract-rate-store.ts';
@@ -8,11 +7,8 @@ import { createDynamoDbDieselStore } from '../../shared/costs/diesel/dynamodb-di
 import { createDynamoDbCustomerMatches } from '../../shared/customers/dynamodb-customers.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
+import { importLoadFile } from '../../shared/market/importing/import-load-file.ts';
 import { createDynamoDbMarketStore } from '../../shared/market/store/dynamodb-market-store.ts';
-import { importUpload } from '../../shared/market/uploads/import-upload.ts';
-import { accountOfUpload } from '../../shared/market/uploads/upload-key.ts';
-import { QUOTES_FOLDER, RATES_FOLDER } from '../../shared/market/uploads/upload-object-names.ts';
-import { readResumption } from '../../shared/market/uploads/waiting-uploads.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { withRequestId } from '../../shared/platform/logging/log.ts';
@@ -20,7 +16,6 @@ import { composeBucket, S3_VARIABLES } from '../../shared/platform/s3/compose-bu
 import { composeMessageRetry, composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { createDynamoDbImportedQuotes } from '../../shared/quotes/imported/dynamodb-imported-quotes.ts';
 import { importQuoteUpload } from '../../shared/quotes/imported/import-quote-upload.ts';
-import { convertedQuoteOfKey } from '../../shared/quotes/loads/converted-quote.ts';
 import { importConvertedQuote } from '../../shared/quotes/loads/import-converted-quote.ts';
 import { createDynamoDbQuoteReader } from '../../shared/quotes/store/dynamodb-quote-reader.ts';
 import { createDynamoDbStrategies } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
@@ -28,6 +23,7 @@ import { createDynamoDbTerminalStore } from '../../shared/terminals/catalogue/dy
 import { toListedTerminal } from '../../shared/terminals/catalogue/terminal-record.ts';
 import type { TerminalSource } from '../../shared/terminals/catalogue/terminal-source.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
+import { readAccountKey, UPLOAD_FOLDERS } from '../../shared/uploads/upload-key.ts';
 import { createImportUploads } from './import-uploads.ts';
 
 const env = readEnv({
@@ -96,18 +92,14 @@ function readOnce<View>(read: () => Promise<View>): TerminalSource<View> {
 /** Consumes the queue of uploads. */
 export const handler = withRequestId(
   createImportUploads({
-    importUpload: (upload, hasTime) => {
-      const run = { run: randomUUID(), hasTime };
-      const converted = convertedQuoteOfKey(upload.key);
-      if (converted !== undefined) return importConvertedQuote({ ...ofQuotes, ...run }, upload, converted);
-      const ofTable = { ...run, terminals: readOnce(readTerminals) };
-      if (accountOfUpload(upload.key, RATES_FOLDER))
-        return importRateUpload({ ...ofRates, ...ofTable }, upload);
-      if (accountOfUpload(upload.key, QUOTES_FOLDER))
-        return importQuoteUpload({ ...ofPastQuotes, ...ofTable }, upload);
-      return importUpload({ ...ofLoads, ...run }, upload);
+    importQuote: (converted) => importConvertedQuote(ofQuotes, converted),
+    importFile: (upload, hasTime) => {
+      const { folder } = readAccountKey(upload.key) ?? {};
+      const ofTable = { hasTime, terminals: readOnce(readTerminals) };
+      if (folder === UPLOAD_FOLDERS.rates) return importRateUpload({ ...ofRates, ...ofTable }, upload);
+      if (folder === UPLOAD_FOLDERS.quotes) return importQuoteUpload({ ...ofPastQuotes, ...ofTable }, upload);
+      return importLoadFile({ ...ofLoads, hasTime }, upload);
     },
-    readResumption: (key) => readResumption(common.objects, key),
     queue: composeQueue(env.UPLOADS_URL),
     returnMessage: composeMessageRetry(env.UPLOADS_URL),
   }),

@@ -1,6 +1,5 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { SuspensionLookup } from '../../shared/accounts/organizations/dynamodb-suspension-lookup.ts';
-import { readUploadEvent } from '../../shared/market/uploads/upload-event.ts';
 import type { Account } from '../../shared/platform/account/account.ts';
 import { describeError, log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
@@ -13,6 +12,7 @@ import type { RfpId } from '../../shared/rfps/record/rfp-id.ts';
 import type { RfpRequests } from '../../shared/rfps/store/dynamodb-rfp-requests.ts';
 import type { RfpFileOutcome, SentFile } from '../../shared/rfps/uploads/read-rfp-file.ts';
 import type { ResultsMessage, ResultsOutcome } from '../../shared/rfps/write-results.ts';
+import { readUploadEvent } from '../../shared/uploads/upload-message.ts';
 
 export interface PriceRfpLanesParts {
   readonly isSuspended: SuspensionLookup;

@@ -1,6 +1,6 @@
-import { composeUploadReading } from '../../shared/market/upload-operations/compose-upload-operations.ts';
-import { LOAD_UPLOADS } from '../../shared/market/upload-operations/load-uploads.ts';
+import { LOAD_UPLOADS } from '../../shared/market/importing/load-uploads.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
+import { composeUploadReading } from '../../shared/uploads/compose-upload-operations.ts';
 import { definition } from './definition.ts';
 
-export const handler = createApiHandler(definition, composeUploadReading('upload_id', LOAD_UPLOADS));
+export const handler = createApiHandler(definition, composeUploadReading(LOAD_UPLOADS));

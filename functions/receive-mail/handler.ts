@@ -6,12 +6,12 @@ import {
 import { composeLaneReader, LANE_READER_VARIABLES } from '../../shared/chats/compose-chats.ts';
 import { createDynamoDbMailboxes } from '../../shared/chats/dynamodb-mailboxes.ts';
 import { receiveMailUseCase } from '../../shared/chats/receive-mail.ts';
-import { readUploadEvent } from '../../shared/market/uploads/upload-event.ts';
 import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { describeError, log, withRequestId } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { composeBucket } from '../../shared/platform/s3/compose-bucket.ts';
 import { composeUploads, UPLOADS_VARIABLES } from '../../shared/platform/s3/compose-uploads.ts';
+import { readUploadEvent } from '../../shared/uploads/upload-message.ts';
 
 const env = readEnv({
   ...LANE_READER_VARIABLES,

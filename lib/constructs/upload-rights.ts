@@ -4,30 +4,27 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { UploadsUse } from '../../functions/definition-types.ts';
 import {
-  ANNOUNCEMENT_SUFFIX,
-  API_FOLDER,
-  CANCELLATION_SUFFIX,
   CHAT_FILE_SUFFIX,
   ORGANIZATIONS_PREFIX,
-  QUOTES_FOLDER,
-  RATES_FOLDER,
-  REPORT_SUFFIXES,
+  RECORD_SUFFIX,
+  REJECTED_SUFFIX,
   RFP_FILE_SUFFIXES,
+  UPLOAD_FOLDERS,
   WORK_PREFIX,
-} from '../../shared/market/uploads/upload-object-names.ts';
+} from '../../shared/uploads/upload-key.ts';
 
 /** Keys that an import writes: none of them is an upload's. */
-const WRITTEN = [`${WORK_PREFIX}*`, ...Object.values(REPORT_SUFFIXES).map((suffix) => `*${suffix}`)];
+const WRITTEN = [`${WORK_PREFIX}*`, `*${RECORD_SUFFIX}`, `*${REJECTED_SUFFIX}`];
 
-/** Allows a function to read uploads and to write result files. It can neither change nor delete an upload. */
+/** Allows a function to read uploads and to write their records. It can neither change nor delete an upload. */
 export function grantUploads(lambda: LambdaFunction, bucket: Bucket): void {
   for (const [action, keys] of [
     ['s3:GetObject', ['*']],
     ['s3:PutObject', WRITTEN],
     // Of an upload in parts that fails: what was sent of the list of rejected rows is removed.
-    ['s3:AbortMultipartUpload', [`*${REPORT_SUFFIXES.rejected}`]],
+    ['s3:AbortMultipartUpload', [`*${REJECTED_SUFFIX}`]],
     // Rejected rows of an earlier file under the same key.
-    ['s3:DeleteObject', [`*${REPORT_SUFFIXES.rejected}`]],
+    ['s3:DeleteObject', [`*${REJECTED_SUFFIX}`]],
   ] as const) {
     const resources = keys.map((key) => bucket.arnForObjects(key));
     lambda.addToRolePolicy(new PolicyStatement({ actions: [action], resources }));
@@ -43,7 +40,7 @@ function acknowledgePatterns(lambda: LambdaFunction, { bucketArn }: Bucket): voi
   acknowledge(
     lambda,
     ['*', ...WRITTEN].map((pattern) => `<${name.join('.')}>/${pattern}`),
-    'Files can be uploaded under any name, and the import reads them there. It writes intermediate data under work/, and results next to uploads: the patterns match these, and no upload.',
+    'Files can be uploaded under any name, and the import reads them there. It writes intermediate data under work/, and records next to uploads: the patterns match these, and no upload.',
   );
 }
 
@@ -72,25 +69,28 @@ export function grantMails(lambda: LambdaFunction, bucket: Bucket): void {
 }
 
 /** Uploads that the API announced: `?` is one character of the id. */
-const [ANNOUNCED, ANNOUNCED_QUOTES, ANNOUNCED_RATES] = [API_FOLDER, QUOTES_FOLDER, RATES_FOLDER].map(
-  (folder) => `${ORGANIZATIONS_PREFIX}*/${folder}upl_${'?'.repeat(27)}.csv`,
-) as [string, string, string];
+const announcedIn = (folder: string) => `${ORGANIZATIONS_PREFIX}*/${folder}upl_${'?'.repeat(27)}.csv`;
+const ANNOUNCED = announcedIn(UPLOAD_FOLDERS.loads);
+const ANNOUNCED_QUOTES = announcedIn(UPLOAD_FOLDERS.quotes);
+const ANNOUNCED_RATES = announcedIn(UPLOAD_FOLDERS.rates);
 
 const announcing = (upload: string) => [
   // Signed addresses have the rights of the function that signed them.
-  ['s3:PutObject', [upload, `${upload}${ANNOUNCEMENT_SUFFIX}`]] as const,
-];
-
-const readingReports = (upload: string) => [
+  ['s3:PutObject', [upload, `${upload}${RECORD_SUFFIX}`]] as const,
+  // Records of all kinds: an announcement looks which uploads have ended.
   [
     's3:GetObject',
-    [ANNOUNCEMENT_SUFFIX, ...Object.values(REPORT_SUFFIXES)].map((suffix) => `${upload}${suffix}`),
+    [ANNOUNCED, ANNOUNCED_QUOTES, ANNOUNCED_RATES].map((kind) => `${kind}${RECORD_SUFFIX}`),
   ] as const,
 ];
 
+const reading = (upload: string) => [
+  ['s3:GetObject', [`${upload}${RECORD_SUFFIX}`, `${upload}${REJECTED_SUFFIX}`]] as const,
+];
+
 const cancelling = (upload: string) => [
-  ...readingReports(upload),
-  ['s3:PutObject', [`${upload}${CANCELLATION_SUFFIX}`]] as const,
+  ...reading(upload),
+  ['s3:PutObject', [`${upload}${RECORD_SUFFIX}`]] as const,
 ];
 
 /** The file of lanes of an RFP. */
@@ -130,16 +130,16 @@ const OPERATIONS: Readonly<
   'cancel-quotes': cancelling(ANNOUNCED_QUOTES),
   'read-rfp-results': [['s3:GetObject', [RFP_CSV]]],
   'read-rfp-workbook': [['s3:GetObject', [RFP_WORKBOOK]]],
-  read: readingReports(ANNOUNCED),
-  'read-rates': readingReports(ANNOUNCED_RATES),
-  'read-quotes': readingReports(ANNOUNCED_QUOTES),
+  read: reading(ANNOUNCED),
+  'read-rates': reading(ANNOUNCED_RATES),
+  'read-quotes': reading(ANNOUNCED_QUOTES),
 };
 
 /** Write or delete only. */
 const WITHOUT_LOOKING: readonly UploadsUse[] = ['create-rfp', 'keep-chat-files', 'delete-chat-files'];
 
 /**
- * Allows a function to announce uploads or to read their reports, or to use files of RFPs. No function of the API can read a file of a caller.
+ * Allows a function to announce uploads or to read their records, or to use files of RFPs. No function of the API can read a file of a caller.
  * @param bucketName value of a parameter: rule packs name it by its logical id.
  */
 export function grantUploadOperations(lambda: LambdaFunction, use: UploadsUse, bucketName: string): void {
@@ -151,7 +151,7 @@ export function grantUploadOperations(lambda: LambdaFunction, use: UploadsUse, b
     acknowledge(
       lambda,
       keys.map((key) => `arn:<AWS::Partition>:s3:::<${parameter}>/${key}`),
-      'The organization and the id of an upload are not known in advance. The patterns match announced uploads, their reports, files of RFPs and files of mails, and nothing else in the bucket.',
+      'The organization and the id of an upload are not known in advance. The patterns match announced uploads, their records, files of RFPs and files of mails, and nothing else in the bucket.',
     );
   }
   // Announcements look which uploads have ended. Without this right, S3 reports a missing object as access denied.

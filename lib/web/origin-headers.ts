@@ -1,5 +1,5 @@
-import { ORGANIZATIONS_PREFIX } from '../../shared/market/uploads/upload-object-names.ts';
 import { SHARED_QUOTES_PATH } from '../../shared/quotes/sharing/share-document.ts';
+import { ORGANIZATIONS_PREFIX } from '../../shared/uploads/upload-key.ts';
 
 /** Headers between the distribution and the API. CloudFront sets both, and replaces values that a caller sends. */
 

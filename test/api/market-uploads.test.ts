@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engineSettings } from '../../lib/local/template/local-names.ts';
 import type { ContributionAnswer } from '../../shared/market/contribution/read-contribution.ts';
-import type {
-  CreatedUploadAnswer,
-  UploadDocument,
-} from '../../shared/market/upload-operations/upload-document.ts';
+import type { CreatedUploadAnswer, UploadDocument } from '../../shared/market/importing/load-uploads.ts';
 import { createS3Client } from '../../shared/platform/s3/s3-client.ts';
 import { createS3ObjectStore } from '../../shared/platform/s3/s3-object-store.ts';
 import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';
@@ -333,21 +330,21 @@ describe('a file that ends the function each time', () => {
     const client = createS3Client(engineSettings(host.s3Endpoint));
     const objects = createS3ObjectStore({ client, bucket: host.uploadsBucket() });
     /** Runs that the stored state of the import counts. */
-    const begun = async () => {
-      const counts = [0];
-      for await (const keys of objects.keys(`work/${caller.orgId}/`)) {
-        for (const key of keys.filter((name) => name.endsWith('/state.work'))) {
-          const state = JSON.parse(Buffer.from((await objects.read(key))?.bytes ?? []).toString() || '{}');
-          if (state.length === HEAVY.length) counts.push(state.begun?.length ?? 0);
-        }
-      }
-      return Math.max(...counts);
+    const begun = async (id: string) => {
+      const key = `organizations/${caller.orgId}/test/api/${id}.csv.upload.json`;
+      const found = await objects.read(key);
+      return JSON.parse(Buffer.from(found?.bytes ?? []).toString() || '{}').import?.begun?.length ?? 0;
     };
     const queues = engineQueues(() => service.sqsEndpoint);
     const { data } = await create();
     expect(await send(data.upload as Upload, HEAVY)).toBe(200);
     for (let run = 1; run <= 2; run++) {
-      expect(await eventually(begun, (count) => count === run)).toBe(run);
+      expect(
+        await eventually(
+          () => begun(data.id),
+          (count) => count === run,
+        ),
+      ).toBe(run);
       service.crash('import-market');
       // The message of a run that was lost becomes visible after an hour.
       await service.freight('clock', 'advance', '1h', '--json');

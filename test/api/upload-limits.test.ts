@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CreatedUploadAnswer } from '../../shared/market/upload-operations/upload-document.ts';
+import type { CreatedUploadAnswer } from '../../shared/market/importing/load-uploads.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 import { createOrganization } from '../support/service-under-test.ts';
 

@@ -82,14 +82,20 @@ const OF_RARE_CASES: readonly RightUnproven[] = [
   ...['cancel-market-upload', 'cancel-contract-rate-upload', 'cancel-quote-upload'].map((name) => ({
     function: name,
     action: /^s3:GetObject$/,
-    resource: /\.(progress|result)\.json$|\.rejected\.csv$/,
-    reason: `${name} reads the reports of an upload as reading it does; few uploads are cancelled while they have some.`,
+    resource: /\.rejected\.csv$/,
+    reason: `${name} reads rejected rows as reading an upload does; few uploads are cancelled while they have some.`,
   })),
   ...['create-market-upload', 'create-contract-rate-upload', 'create-quote-upload'].map((name) => ({
     function: name,
     action: /^s3:PutObject$/,
     resource: /\.csv$/,
     reason: 'S3 checks this right when a caller sends a file to an address that the function signed.',
+  })),
+  ...['create-market-upload', 'create-contract-rate-upload', 'create-quote-upload'].map((name) => ({
+    function: name,
+    action: /^s3:GetObject$/,
+    resource: /\.upload\.json$/,
+    reason: `${name} reads records of all kinds of uploads, but only if five are unfinished.`,
   })),
   {
     function: 'import-market',

@@ -5,6 +5,7 @@ import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { UNSET_STRATEGY } from '../../shared/quotes/strategy/pricing-strategy.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
+import { resumeImports } from '../../shared/uploads/waiting-imports.ts';
 import { createInMemoryUsage } from '../unit/accounts/usage/in-memory-usage-reader.ts';
 import { createInMemoryBackups } from './in-memory-backups.ts';
 import { createInMemoryBenchmarks } from './in-memory-benchmarks.ts';
@@ -63,6 +64,8 @@ export function commandLineUnderTest() {
           },
     local: undefined,
     uploads: async () => objects,
+    resumeImports: async (orgId: string) =>
+      resumeImports(objects, (await queues.port.withDeadLetters('uploads')).queue, orgId),
     resumeRfps: async () => 0,
     queueNames: QUEUE_NAMES,
     benchmarks: { store: benchmarks.store, recordedBy: 'pat', now: dieselNow },

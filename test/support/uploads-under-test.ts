@@ -3,14 +3,17 @@ import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
 import { cellToBytes } from '../../shared/market/cells/cell-bytes.ts';
-import { importUpload, type UploadOutcome } from '../../shared/market/uploads/import-upload.ts';
-import type { ReadingSizes, UploadPorts } from '../../shared/market/uploads/read-upload.ts';
-import type { Upload } from '../../shared/market/uploads/upload-ports.ts';
-import { isResumption, readResumption, resumeUploads } from '../../shared/market/uploads/waiting-uploads.ts';
+import { importLoadFile } from '../../shared/market/importing/import-load-file.ts';
+import type { LoadFileState } from '../../shared/market/importing/load-file-state.ts';
+import type { LoadFilePorts, ReadingSizes } from '../../shared/market/importing/read-load-file.ts';
+import type { OutgoingMessage } from '../../shared/platform/sqs/sqs-message-queue.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
+import type { ImportOutcome } from '../../shared/uploads/import-upload.ts';
+import { readUploadMessage, type Upload } from '../../shared/uploads/upload-message.ts';
+import { resumeImports } from '../../shared/uploads/waiting-imports.ts';
 import { createInMemoryMarket } from './in-memory-market.ts';
-import { createInMemoryObjects } from './in-memory-objects.ts';
+import { createInMemoryObjects, type InMemoryObjects } from './in-memory-objects.ts';
 
 /** The columns of a file of loads. */
 export const LOADS_HEADER =
@@ -25,6 +28,10 @@ export const SMALL_STEPS: ReadingSizes = { request: 256, part: 1, chunk: 1, reje
 
 const terminals = buildEmbeddedDirectory(loadTerminals());
 
+/** The state of an import in the record of its upload. */
+export const importOf = (objects: InMemoryObjects, key: string) =>
+  JSON.parse(objects.text(`${key}.upload.json`)).import;
+
 /**
  * Uploads in memory.
  * @param fail called before each call of bucket and market; it may throw.
@@ -33,44 +40,43 @@ export function uploadsUnderTest(fail: (call: string) => void = () => {}) {
   const objects = createInMemoryObjects(fail);
   const market = createInMemoryMarket(fail);
   const organizations = new Map<string, Pick<Organization, 'status' | 'erasingSince'>>();
-  let runs = 0;
   let written = 0;
-  const ports = (): UploadPorts => {
-    runs += 1;
-    return {
-      objects,
-      store: market,
-      findOrganization: async (orgId) => organizations.get(orgId),
-      terminals: async () => terminals,
-      dieselFor: async () => dieselFor,
-      places: createEmbeddedGeocoder(),
-      roadDistances: createEmbeddedRoadDistances(),
-      now: () => new Date('2026-10-21T09:00:00Z'),
-      run: `run ${runs}`,
-      hasTime: () => true,
-    };
-  };
+  const ports = (): LoadFilePorts => ({
+    objects,
+    store: market,
+    findOrganization: async (orgId) => organizations.get(orgId),
+    terminals: async () => terminals,
+    dieselFor: async () => dieselFor,
+    places: createEmbeddedGeocoder(),
+    roadDistances: createEmbeddedRoadDistances(),
+    now: () => new Date('2026-10-21T09:00:00Z'),
+    hasTime: () => true,
+  });
   const upload = (key: string, content: string | Uint8Array): Upload => {
     written += 1;
     return {
       key,
       tag: objects.put(key, content),
       length: Buffer.from(content).length,
-      sequencer: String(written),
+      sequencer: String(written).padStart(4, '0'),
     };
   };
-  const run = (of: Upload, over: Partial<UploadPorts> = {}, sizes?: ReadingSizes): Promise<UploadOutcome> =>
-    importUpload({ ...ports(), ...over }, of, sizes);
+  const run = (
+    of: Upload,
+    over: Partial<LoadFilePorts> = {},
+    sizes?: ReadingSizes,
+  ): Promise<ImportOutcome<LoadFileState>> => importLoadFile({ ...ports(), ...over }, of, sizes);
   /** Resumes an organization's waiting imports, as `freight org resume` does. Returns the outcomes of their runs. */
-  const resume = async (orgId: string, over: Partial<UploadPorts> = {}, sizes?: ReadingSizes) => {
-    const before = new Set(objects.all.keys());
-    const count = await resumeUploads(objects, orgId);
-    const started = [...objects.all.keys()].filter((key) => isResumption(key) && !before.has(key));
-    if (started.length !== count)
-      throw new Error(`${count} imports were started by ${started.length} objects`);
+  const resume = async (orgId: string, over: Partial<LoadFilePorts> = {}, sizes?: ReadingSizes) => {
+    const sent: string[] = [];
+    const send = async ([message]: readonly OutgoingMessage[]) => {
+      sent.push(message?.body ?? '');
+      return [];
+    };
+    await resumeImports(objects, { send }, orgId);
     const outcomes: string[] = [];
-    for (const key of started) {
-      const of = await readResumption(objects, key);
+    for (const body of sent) {
+      const of = readUploadMessage(body);
       if (of !== undefined) outcomes.push((await run(of, over, sizes)).outcome);
     }
     return outcomes;
@@ -83,8 +89,16 @@ export function uploadsUnderTest(fail: (call: string) => void = () => {}) {
     /** Uploads a file. Returns the upload of its event. */
     upload,
     run,
-    result: (key: string): Record<string, unknown> => JSON.parse(objects.text(`${key}.result.json`)),
-    progress: (key: string): Record<string, unknown> => JSON.parse(objects.text(`${key}.progress.json`)),
+    /** The result of an import as its record has it. */
+    result: (key: string): Record<string, unknown> => {
+      const { phase, tag, owner, rows, rejected, listed, columns, reason, code, ...state } = importOf(
+        objects,
+        key,
+      );
+      const { startedAt, finishedAt, added, known, warnings, note } = state;
+      const result = { state: phase, owner, rows, added, known, rejected, listed, columns, reason, code };
+      return JSON.parse(JSON.stringify({ ...result, warnings, note, startedAt, finishedAt, etag: tag }));
+    },
     /** All cells with loads, as hexadecimal strings. */
     cells: (): ReadonlyMap<string, string> =>
       new Map(

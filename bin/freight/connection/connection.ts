@@ -12,7 +12,6 @@ import { createDynamoDbDieselStore } from '../../../shared/costs/diesel/dynamodb
 import { createDynamoDbBenchmarks } from '../../../shared/costs/trailers/dynamodb-benchmarks.ts';
 import { createOrganizationLoadsRemoval } from '../../../shared/market/importing/share-loads.ts';
 import { createDynamoDbMarketStore } from '../../../shared/market/store/dynamodb-market-store.ts';
-import { createHeldUploads, type HeldUploads } from '../../../shared/market/uploads/erase-uploads.ts';
 import { createDynamoDbBackups } from '../../../shared/operations/backups/dynamodb-backups.ts';
 import { createDynamoDbRecordExport } from '../../../shared/operations/organization-data/dynamodb-exported-records.ts';
 import { createDynamoDbOrganizationDataStore } from '../../../shared/operations/organization-data/dynamodb-organization-data-store.ts';
@@ -27,6 +26,8 @@ import { createDynamoDbTerminalStore } from '../../../shared/terminals/catalogue
 import { toListedTerminal } from '../../../shared/terminals/catalogue/terminal-record.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { createDynamoDbSnapshotStore } from '../../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
+import { createHeldUploads, type HeldUploads } from '../../../shared/uploads/erase-uploads.ts';
+import { resumeImports } from '../../../shared/uploads/waiting-imports.ts';
 import { createSqsEventQueues } from './event-queues.ts';
 import { createAwsFailedEvents } from './failed-events.ts';
 import { createLocalApi, createLocalClock, createLocalSchedules } from './local-host.ts';
@@ -109,6 +110,9 @@ export async function connect(environment: string | undefined, notify: (line: st
       quiet: target.quiet,
     },
     uploads,
+    /** Imports that waited for an organization go on; returns how many. */
+    resumeImports: async (orgId: string) =>
+      resumeImports(await uploads(), (await queues.withDeadLetters('uploads')).queue, orgId),
     /** Requests the work on RFPs that waited for an organization again; returns how many RFPs. */
     resumeRfps: async (orgId: string) => {
       const counts = await Promise.all(KEY_MODES.map((mode) => waitingRfps.resume({ orgId, mode })));

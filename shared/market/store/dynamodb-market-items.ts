@@ -1,6 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { Account } from '../../platform/account/account.ts';
 import { batchGetAll } from '../../platform/dynamodb/batch-get.ts';
 import { cellFromBytes } from '../cells/cell-bytes.ts';
 import type { MarketCell } from '../cells/market-cell.ts';
@@ -14,16 +13,6 @@ export const SHARING_KEY = { pk: 'market', sk: 'sharing' };
 const CELL_SORT = 'cell';
 
 export const cellKey = (scope: CellScope, key: string) => ({ pk: `cell#${scope}#${key}`, sk: CELL_SORT });
-
-const UNFINISHED_UPLOADS = 'uploads#';
-/** The keys of the unfinished uploads of an account. */
-export const unfinishedUploadsKey = ({ orgId, mode }: Account) => ({
-  pk: `${UNFINISHED_UPLOADS}${orgId}#${mode}`,
-  sk: 'unfinished',
-});
-/** The organization of such a partition; undefined for other partitions. */
-export const organizationOfUploads = (pk: string): string | undefined =>
-  pk.startsWith(UNFINISHED_UPLOADS) ? pk.slice(UNFINISHED_UPLOADS.length).split('#')[0] : undefined;
 
 const WEEK_DIGITS = 5;
 export const weekText = (week: number): string => String(week).padStart(WEEK_DIGITS, '0');

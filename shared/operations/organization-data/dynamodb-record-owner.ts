@@ -4,13 +4,13 @@ import { MAIL_ADDRESS_PREFIX, MAIL_SETTINGS_KEY } from '../../chats/dynamodb-mai
 import { isCurrentTariff } from '../../costs/accessorials/dynamodb-current-tariff.ts';
 import { MARKET } from '../../market/loads/load-owner.ts';
 import {
-  organizationOfUploads,
   SHARING_KEY,
   SUMMARY_KEY,
   UNLEARNED_PREFIX,
   weekAndOwner,
 } from '../../market/store/dynamodb-market-items.ts';
 import { parseRfpId } from '../../rfps/record/rfp-id.ts';
+import { organizationOfUploads } from '../../uploads/dynamodb-unfinished-uploads.ts';
 import { isAttemptCounts } from '../../webhooks/deliveries/dynamodb-attempt-counts.ts';
 import { organizationOfLimits } from '../../webhooks/limits/places.ts';
 import type { OrganizationTable, RecordKind } from './organization-record.ts';

@@ -1,7 +1,7 @@
 import type { Organization } from '../../accounts/organizations/organization.ts';
 import type { Provisioning } from '../../accounts/provisioning/provisioning.ts';
 import type { OrganizationLoadsRemoval } from '../../market/importing/share-loads.ts';
-import type { HeldUploads } from '../../market/uploads/erase-uploads.ts';
+import type { HeldUploads } from '../../uploads/erase-uploads.ts';
 import type { OrganizationDataStore } from './dynamodb-organization-data-store.ts';
 import {
   addToCounts,

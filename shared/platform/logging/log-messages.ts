@@ -251,11 +251,11 @@ export const usageThresholdReached = info(
 export const counted = info('COUNTED', 'An event occurred that an alarm counts.');
 export const uploadImported = info(
   'UPLOAD_IMPORTED',
-  'An uploaded file was imported; its result file is stored next to it.',
+  'An uploaded file was imported; its record is stored next to it.',
 );
 export const uploadRejected = warn(
   'UPLOAD_REJECTED',
-  'An uploaded file, or the rest of it, was rejected; its result file has the reason.',
+  'An uploaded file, or the rest of it, was rejected; its record has the reason.',
 );
 export const uploadPaused = info(
   'UPLOAD_PAUSED',

@@ -31,7 +31,7 @@ const laneItemKey = (account: Account, identity: string, { laneArea, day }: Impo
   sk: `${day}#${identity}`,
 });
 
-export type WriteStatus = 'created' | 'replaced' | 'unchanged';
+type WriteStatus = 'created' | 'replaced' | 'unchanged';
 
 const storedSchema = v.object({
   sk: v.string(),

@@ -1,12 +1,6 @@
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import { type FoundPlace, resolveEnds } from '../../market/importing/place-load.ts';
-import type { ImportOutcome } from '../../market/uploads/import-in-steps.ts';
-import { importTableUpload, withRejectedRows } from '../../market/uploads/import-table-upload.ts';
-import { MAX_LISTED, type RowsWritten, type TableState } from '../../market/uploads/table-upload-state.ts';
-import { accountOfUpload } from '../../market/uploads/upload-key.ts';
-import { QUOTES_FOLDER } from '../../market/uploads/upload-object-names.ts';
-import type { StepPorts, Upload } from '../../market/uploads/upload-ports.ts';
-import { type Rejection, rejectedRowLine } from '../../platform/files/rejected-rows.ts';
+import type { Rejection } from '../../platform/files/rejected-rows.ts';
 import { endColumns } from '../../sheets/place-cells.ts';
 import { rejectionOf } from '../../sheets/read-sheet.ts';
 import type { Table } from '../../sheets/table.ts';
@@ -15,14 +9,18 @@ import { portPlace } from '../../terminals/catalogue/terminal.ts';
 import type { TerminalSource } from '../../terminals/catalogue/terminal-source.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
+import { importTable, type TableFile } from '../../uploads/import-table.ts';
+import type { ImportOutcome, ImportPorts } from '../../uploads/import-upload.ts';
+import type { TableState } from '../../uploads/table-state.ts';
+import { readAccountKey } from '../../uploads/upload-key.ts';
+import type { Upload } from '../../uploads/upload-message.ts';
 import { doorArea, laneArea, terminalArea } from '../stops/lane-area.ts';
-import type { ImportedQuotes, WriteStatus } from './dynamodb-imported-quotes.ts';
+import type { ImportedQuotes } from './dynamodb-imported-quotes.ts';
 import type { IdentifiedQuote } from './imported-quote.ts';
 import { MAX_QUOTE_FILE_BYTES } from './quote-columns.ts';
-import { QUOTE_UPLOADS } from './quote-uploads.ts';
 import { type FileQuote, readQuoteFile } from './read-quote-file.ts';
 
-export interface QuoteUploadPorts extends StepPorts {
+export interface QuoteUploadPorts extends ImportPorts {
   readonly imported: ImportedQuotes;
   readonly places: PlaceDirectory;
   readonly terminals: TerminalSource<TerminalDirectory>;
@@ -33,24 +31,21 @@ export async function importQuoteUpload(
   ports: QuoteUploadPorts,
   upload: Upload,
 ): Promise<ImportOutcome<TableState>> {
-  const account = accountOfUpload(upload.key, QUOTES_FOLDER);
+  const { account } = readAccountKey(upload.key) ?? {};
   if (account === undefined) throw new RangeError(`${upload.key} is not a file of past quotes`);
-  return importTableUpload(ports, upload, {
+  return importTable<FileQuote, TableFile<FileQuote>>(ports, upload, {
     maxBytes: MAX_QUOTE_FILE_BYTES,
-    written: QUOTE_UPLOADS.written,
     read: readQuoteFile,
-    writeGroup: async (state, { table }, group: readonly FileQuote[], owned) => {
+    write: async (group, { table }, { startedAt }) => {
       const sources = { places: ports.places, terminals: await ports.terminals.current() };
       const rows = group.map((row) => placeRow(row, table, sources));
       const quotes = rows.flatMap(({ quote }) => quote ?? []);
-      const statuses = await ports.imported.write(account, quotes, new Date(state.startedAt));
-      const lines = rows.flatMap(({ row, rejection }) =>
-        rejection === undefined ? [] : [rejectedRowLine(row, rejection)],
-      );
       return {
-        ...state,
-        ...(await withRejectedRows(ports, owned, state, lines)),
-        written: sum(state.written, statuses, rows),
+        statuses: await ports.imported.write(account, quotes, startedAt),
+        rejections: new Map(rows.flatMap(({ row, rejection }) => (rejection ? [[row, rejection]] : []))),
+        warnings: rows.flatMap(({ row, warnings }) =>
+          warnings.map((message) => ({ line: row.number, message })),
+        ),
       };
     },
   });
@@ -96,19 +91,5 @@ function placeRow(row: FileQuote, table: Table<string>, sources: PlaceSources): 
       },
     },
     warnings: [...row.warnings, ...origin.warnings, ...destination.warnings],
-  };
-}
-
-function sum(before: RowsWritten, statuses: readonly WriteStatus[], rows: readonly PlacedRow[]): RowsWritten {
-  const countOf = (status: WriteStatus) =>
-    before[status] + statuses.filter((found) => found === status).length;
-  const warnings = rows.flatMap(({ row, warnings }) =>
-    warnings.map((message) => ({ line: row.number, message })),
-  );
-  return {
-    created: countOf('created'),
-    replaced: countOf('replaced'),
-    unchanged: countOf('unchanged'),
-    warnings: [...before.warnings, ...warnings].slice(0, MAX_LISTED),
   };
 }

@@ -1,6 +1,4 @@
 import { readEquipmentType } from '../../costs/equipment/read-equipment-type.ts';
-import { type FileChoice, GROUP_ROWS, type TableFile } from '../../market/uploads/import-table-upload.ts';
-import { chunk } from '../../platform/collections/chunk.ts';
 import { type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
 import { type NumberStyle, type Read, readAmount, readDate } from '../../sheets/cell-values.ts';
 import { equipmentText } from '../../sheets/facts-outside-table.ts';
@@ -9,6 +7,7 @@ import { type CellFault, readSheet, skippedNotes } from '../../sheets/read-sheet
 import type { TableRow } from '../../sheets/table.ts';
 import { BEYOND_COLUMNS } from '../../sheets/understand-table.ts';
 import { rowsOfFile } from '../../sheets/workbook-rows.ts';
+import type { FileChoice, TableFile } from '../../uploads/import-table.ts';
 import type { QuoteOutcome } from '../record/quote-outcome.ts';
 import { type ImportedQuote, quoteContent, quoteIdentity } from './imported-quote.ts';
 import { MAX_FILE_QUOTES, MAX_QUOTE_FILE_BYTES, QUOTE_FILE, type QuoteColumn } from './quote-columns.ts';
@@ -46,12 +45,7 @@ export async function readQuoteFile(
     repetitions.set(content, repetition + 1);
     return { ...read, identity: quoteIdentity(content, repetition) };
   });
-  return {
-    table,
-    notes: [...notes, ...skippedNotes(sheet, rows)],
-    rows: quotes.length,
-    groups: chunk(quotes, GROUP_ROWS),
-  };
+  return { table, notes: [...notes, ...skippedNotes(sheet, rows)], rows: quotes };
 }
 
 /** What people write for an outcome. The rest of the cell, as in "Lost - price", is the reason. */

@@ -10,18 +10,16 @@ import { freightMarketOf } from '../../market/loads/freight-markets.ts';
 import { organizationOwner, type ReportingOwner } from '../../market/loads/load-owner.ts';
 import { equipmentCharges } from '../../market/loads/load-residual.ts';
 import type { MarketStore } from '../../market/store/dynamodb-market-store.ts';
-import { ownerFault } from '../../market/uploads/import-in-steps.ts';
-import type { StepPorts, Upload } from '../../market/uploads/upload-ports.ts';
-import { storeWaitingUpload } from '../../market/uploads/waiting-uploads.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
 import { weekNumber } from '../../platform/time/utc-week.ts';
+import { type OwnerPorts, ownerFault } from '../../uploads/waiting-imports.ts';
 import { type QuoteDetail, quoteDetail } from '../record/quote-document.ts';
 import type { StoredQuote } from '../record/stored-quote.ts';
 import type { QuoteReader } from '../store/dynamodb-quote-reader.ts';
 import type { StrategyStore } from '../strategy/dynamodb-strategies.ts';
 import { type StrategyVersion, UNSET_STRATEGY } from '../strategy/pricing-strategy.ts';
-import type { ConvertedQuote } from './converted-quote.ts';
+import { type ConvertedQuote, convertedQuoteMessage } from './converted-quote.ts';
 
 /** Versions that a query reads: strategies seldom change between a moment and its processing. */
 const VERSIONS_AT_ONCE = 4;
@@ -126,7 +124,8 @@ const rateCents = (
     cents(base_rate) - cents(tolls?.amount ?? 0),
   );
 
-export interface ImportConvertedQuotePorts extends Omit<StepPorts, 'hasTime'>, QuoteLoadPorts {
+export interface ImportConvertedQuotePorts extends OwnerPorts, QuoteLoadPorts {
+  readonly now: () => Date;
   readonly store: MarketStore;
   readonly quotes: QuoteReader;
   readonly strategies: Pick<StrategyStore, 'page'>;
@@ -134,7 +133,7 @@ export interface ImportConvertedQuotePorts extends Omit<StepPorts, 'hasTime'>, Q
 
 /**
  * `load`: the load is in the market. `off`: the organization does not take converted quotes. `no-load`: this quote
- * cannot be a load. `waiting`: its organization is suspended; `resumeUploads` starts another run.
+ * cannot be a load. `waiting`: its organization is suspended; `resumeImports` starts another run.
  */
 export type ConvertedQuoteOutcome =
   | { readonly outcome: 'load'; readonly imported: Imported }
@@ -144,11 +143,9 @@ export type ConvertedQuoteOutcome =
 /**
  * Imports the load of a converted quote, if the strategy at its conversion has the setting. Each step is safe to repeat,
  * and the same quote is always the same load: a run that was killed, or a second message, changes nothing that is complete.
- * @param upload of `readConvertedQuoteMessage`.
  */
 export async function importConvertedQuote(
   ports: ImportConvertedQuotePorts,
-  upload: Upload,
   converted: ConvertedQuote,
 ): Promise<ConvertedQuoteOutcome> {
   const { orgId, mode, quoteId } = converted;
@@ -160,14 +157,9 @@ export async function importConvertedQuote(
   const strategy = await strategyAt(ports.strategies, converted, convertedAt);
   if (!strategy.convertedQuotesAsLoads) return { outcome: 'off' };
   const owner = organizationOwner(orgId, mode);
-  for (;;) {
-    const fault = await ownerFault(ports, { owner, orgId });
-    if (fault === undefined) break;
-    if (fault.waitsFor === undefined) return { outcome: 'no-load', reason: fault.reason };
-    await storeWaitingUpload(ports, orgId, upload);
-    // Check again: a resumption just before the import was stored has not found it.
-    if ((await ownerFault(ports, { owner, orgId }))?.waitsFor !== undefined) return { outcome: 'waiting' };
-  }
+  const fault = await ownerFault(ports, { orgId, mode }, convertedQuoteMessage(converted));
+  if (fault !== undefined)
+    return fault.waits ? { outcome: 'waiting' } : { outcome: 'no-load', reason: fault.reason };
   const load = await quoteLoad(converted, { ...quote, convertedAt }, ports);
   if ('fault' in load) return { outcome: 'no-load', reason: load.fault };
   await registerOwner(ports.store, owner);

@@ -1,15 +1,13 @@
-import { organizationOwner } from '../../market/loads/load-owner.ts';
-import { uploadKey } from '../../market/uploads/upload-key.ts';
-import { ORGANIZATIONS_PREFIX, RFP_FILE_SUFFIXES } from '../../market/uploads/upload-object-names.ts';
-import { type Account, KEY_MODES } from '../../platform/account/account.ts';
+import type { Account } from '../../platform/account/account.ts';
+import { RFP_FILE_SUFFIXES, readAccountKey, uploadKey } from '../../uploads/upload-key.ts';
 import type { ResultsContent } from '../record/results-content.ts';
 import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
 
 const FOLDER = 'rfps/';
 
 /** Prefix of the keys of all files of an RFP, in the bucket of uploads. */
-export const rfpFilesPrefix = ({ orgId, mode }: Account, rfpId: RfpId): string =>
-  uploadKey(organizationOwner(orgId, mode), `${FOLDER}${rfpId}`);
+export const rfpFilesPrefix = (account: Account, rfpId: RfpId): string =>
+  uploadKey(account, `${FOLDER}${rfpId}`);
 
 /** The key of the file of lanes of an RFP. */
 export const rfpFileKey = (account: Account, rfpId: RfpId): string =>
@@ -28,12 +26,9 @@ export const rfpResultsKey = (
 
 /** The RFP of a file of lanes; undefined for another key. */
 export function readRfpFileKey(key: string): { account: Account; rfpId: RfpId } | undefined {
-  const [prefix = '', orgId = '', given = '', folder = '', name = '', ...more] = key.split('/');
-  const mode = KEY_MODES.find((known) => known === given);
+  const named = readAccountKey(key);
   const { lanes } = RFP_FILE_SUFFIXES;
-  const rfpId = name.endsWith(lanes) ? parseRfpId(name.slice(0, -lanes.length)) : undefined;
-  if (`${prefix}/` !== ORGANIZATIONS_PREFIX || `${folder}/` !== FOLDER || more.length > 0) return undefined;
-  return orgId === '' || mode === undefined || rfpId === undefined
-    ? undefined
-    : { account: { orgId, mode }, rfpId };
+  if (named?.folder !== FOLDER || !named.name.endsWith(lanes)) return undefined;
+  const rfpId = parseRfpId(named.name.slice(0, -lanes.length));
+  return rfpId && { account: named.account, rfpId };
 }

@@ -37,17 +37,15 @@ const ofImport = ({ Resources }: Template): Template => ({
 
 const ANNOUNCED = String.raw`^/organizations/\*/(api|contract-rates|quotes)/upl_\?{27}\.csv`;
 const RFP_FILE = String.raw`^/organizations/\*/rfps/R-\?{27}\.rfp\.csv$`;
-const MAY_WRITE = new RegExp(String.raw`${ANNOUNCED}(\.(upload|cancelled)\.json)?$|${RFP_FILE}`);
+const MAY_WRITE = new RegExp(String.raw`${ANNOUNCED}(\.upload\.json)?$|${RFP_FILE}`);
 const RFP_RESULTS = String.raw`^/organizations/\*/rfps/R-\?{27}-\*\.rfp-results\.(csv|xlsx)$`;
-const MAY_READ = new RegExp(
-  String.raw`${ANNOUNCED}\.(upload\.json|progress\.json|result\.json|rejected\.csv)$|${RFP_RESULTS}`,
-);
+const MAY_READ = new RegExp(String.raw`${ANNOUNCED}\.(upload\.json|rejected\.csv)$|${RFP_RESULTS}`);
 
 /** Functions of chats read and delete files of mails, which no caller sends. */
 const CHAT_FILE = /^s3:(GetObject|DeleteObject) \/organizations\/\*\/chats\/C-\?{27}-\*\.attachment$/;
 
 /** None of them is the key of an upload. */
-const WRITTEN = ['/work/*', '/*.progress.json', '/*.result.json', '/*.rejected.csv'];
+const WRITTEN = ['/work/*', '/*.upload.json', '/*.rejected.csv'];
 
 /** Properties of the bucket of uploads and of the import function. */
 export const UPLOAD_PROPERTIES: readonly Property[] = [
@@ -70,7 +68,7 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
     name: 'an import cannot change nor delete an upload',
     violations: ({ workers }) => {
       const rights = objectRights(workers, isOfImport);
-      if (rights.length < 6) return ['a right of the import is missing'];
+      if (rights.length < 5) return ['a right of the import is missing'];
       return rights
         .filter(([action, keys]) => action !== 's3:GetObject' && !WRITTEN.includes(keys))
         .map(([action, keys]) => `${action} ${keys}`);
@@ -100,8 +98,6 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
       const heard = unless(ofImport(workers), RULE, ({ Properties }) => {
         const except = at(Properties, 'EventPattern', 'detail', 'object', 'key', 0, 'anything-but', 'suffix');
         const endings = [
-          '.upload.json',
-          '.cancelled.json',
           '.attachment',
           '.rfp.csv',
           '.rfp-results.csv',

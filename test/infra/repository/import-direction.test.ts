@@ -25,6 +25,7 @@ const ROOMS = [
   'terminals',
   'costs',
   'sheets',
+  'uploads',
   'market',
   'rates',
   'customers',

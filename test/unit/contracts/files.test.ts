@@ -14,11 +14,11 @@ import type {
 import { importRateUpload } from '../../../shared/contracts/uploads/import-rate-upload.ts';
 import { RATE_UPLOADS } from '../../../shared/contracts/uploads/rate-uploads.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
-import { accountUploadKey } from '../../../shared/market/uploads/upload-key.ts';
-import type { Upload } from '../../../shared/market/uploads/upload-ports.ts';
 import { cellText } from '../../../shared/sheets/table.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
+import { announcedKey } from '../../../shared/uploads/upload-key.ts';
+import type { Upload } from '../../../shared/uploads/upload-message.ts';
 import { createInMemoryContractRates } from '../../support/in-memory-contract-rates.ts';
 import { createInMemoryObjects } from '../../support/in-memory-objects.ts';
 import { NO_CUSTOMERS } from '../../support/named-customer.ts';
@@ -59,7 +59,6 @@ function rateUploadsUnderTest(fail: (call: string) => void = () => {}) {
   ]);
   const newRateId = createContractRateIds();
   let at = Date.parse('2026-11-25T12:00:00Z');
-  let runs = 0;
   const now = () => {
     at += 1;
     return new Date(at);
@@ -77,10 +76,9 @@ function rateUploadsUnderTest(fail: (call: string) => void = () => {}) {
     },
   };
   const run = (upload: Upload, hasTime: () => boolean = () => true) => {
-    runs += 1;
     return importRateUpload(
       {
-        ...{ objects, places, newRateId, now, hasTime, run: `run ${runs}` },
+        ...{ objects, places, newRateId, now, hasTime },
         rates: failing,
         customers: NO_CUSTOMERS,
         terminals: { current: async () => directory },
@@ -95,7 +93,7 @@ function rateUploadsUnderTest(fail: (call: string) => void = () => {}) {
       const tag = objects.put(key, content);
       return { key, tag, length: Buffer.byteLength(content), sequencer: '1' };
     },
-    result: (key: string) => JSON.parse(objects.text(`${key}.result.json`)),
+    result: (key: string) => JSON.parse(objects.text(`${key}.upload.json`)).import,
     stored: async (account: { orgId: string; mode: 'test' | 'live' } = CALLER) =>
       (await rates.list(account, {}, 100_000)).rates.toReversed(),
   };
@@ -206,8 +204,8 @@ it('columns of peg and miles per gallon are a surcharge per mile', () => {
   expect(fuelOf('2027-01-01', 'schedule', '', '')).toBe('market');
 });
 
-const KEY = accountUploadKey(CALLER, RATE_UPLOADS.folder, 'upl_1M4BMXGM0007Z3K9M2QX4T8V1BN');
-const OTHER_KEY = accountUploadKey(CALLER, RATE_UPLOADS.folder, 'upl_1M4BMXGM0007Z3K9M2QX4T8V1BP');
+const KEY = announcedKey(CALLER, RATE_UPLOADS.folder, 'upl_1M4BMXGM0007Z3K9M2QX4T8V1BN');
+const OTHER_KEY = announcedKey(CALLER, RATE_UPLOADS.folder, 'upl_1M4BMXGM0007Z3K9M2QX4T8V1BP');
 
 /** Valid rows with and without ids, an invalid one, and a repeated id. */
 const ROWS = [
@@ -271,14 +269,15 @@ describe('a file of contract rates that cannot be used', () => {
   ])('is rejected with a reason if it %s', async (_, content) => {
     const test = rateUploadsUnderTest();
     await test.run(test.upload(KEY, content));
-    expect(test.result(KEY)).toMatchObject({ state: 'rejected', reason: expect.stringContaining(KEY) });
+    expect(test.result(KEY)).toMatchObject({ phase: 'rejected', reason: expect.stringContaining(KEY) });
     expect(await test.stored()).toEqual([]);
   });
 
   it('is rejected before it is read if it is too large', async () => {
     const test = rateUploadsUnderTest();
     const upload = test.upload(KEY, FILE);
-    expect(await test.run({ ...upload, length: MAX_FILE_BYTES + 1 })).toMatchObject({ outcome: 'rejected' });
+    await test.run({ ...upload, length: MAX_FILE_BYTES + 1 });
+    expect(test.result(KEY)).toMatchObject({ phase: 'rejected', code: 'FILE_TOO_LARGE', rows: 0 });
   });
 
   it('stops if it is replaced, and keeps the rates that were written', async () => {
@@ -289,7 +288,7 @@ describe('a file of contract rates that cannot be used', () => {
     test.objects.all.delete(KEY);
     await test.run(upload);
     expect(test.result(KEY)).toMatchObject({
-      state: 'stopped',
+      phase: 'stopped',
       reason: expect.stringContaining('Rows that were already imported stay.'),
       written: { created: 4 },
     });
@@ -301,9 +300,10 @@ describe('a file of contract rates that cannot be used', () => {
     test.organizations.set(CALLER.orgId, { status: 'suspended' });
     expect(await test.run(upload)).toEqual({ outcome: 'waiting' });
     test.organizations.set(CALLER.orgId, { status: 'active', erasingSince: '2026-11-25T12:00:00.000Z' });
-    expect((await test.run(upload)).outcome).toBe('rejected');
+    expect(await test.run(upload)).toMatchObject({ outcome: 'finished', state: { phase: 'rejected' } });
     test.organizations.clear();
-    expect((await test.run(upload)).outcome).toBe('rejected');
+    await test.run(test.upload(OTHER_KEY, FILE));
+    expect(test.result(OTHER_KEY)).toMatchObject({ phase: 'rejected', rows: 0 });
     expect(await test.stored()).toEqual([]);
   });
 });

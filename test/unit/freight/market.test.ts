@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
-import { isImportObject } from '../../../shared/market/uploads/upload-key.ts';
+import { isImportObject } from '../../../shared/uploads/upload-key.ts';
 import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
 import { SMALL_STEPS, uploadsUnderTest } from '../../support/uploads-under-test.ts';
 

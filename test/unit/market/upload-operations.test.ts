@@ -1,25 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { KeyedAnswer, KeyedCall } from '../../../shared/accounts/idempotency/idempotency-store.ts';
+import type { KeyedCall } from '../../../shared/accounts/idempotency/idempotency-store.ts';
 import { createOrganization } from '../../../shared/accounts/provisioning/create-organization.ts';
-import {
-  addUploadAddressUseCase,
-  announceUploadUseCase,
-} from '../../../shared/market/upload-operations/announce-upload.ts';
-import {
-  cancelUploadUseCase,
-  firstRejectedRows,
-  readUploadUseCase,
-} from '../../../shared/market/upload-operations/follow-upload.ts';
-import { LOAD_UPLOADS } from '../../../shared/market/upload-operations/load-uploads.ts';
-import { createHeldUploads } from '../../../shared/market/uploads/erase-uploads.ts';
-import { ADDRESS_SECONDS } from '../../../shared/market/uploads/upload-announcement.ts';
-import {
-  accountUploadKey,
-  createUploadIds,
-  isUploadId,
-  MAX_API_UPLOAD_BYTES,
-} from '../../../shared/market/uploads/upload-key.ts';
+import { MAX_ANNOUNCED_BYTES } from '../../../shared/market/importing/load-file-state.ts';
+import { LOAD_UPLOADS } from '../../../shared/market/importing/load-uploads.ts';
 import {
   countOrganizationData,
   eraseOrganization,
@@ -28,6 +12,15 @@ import {
 import { csvRow } from '../../../shared/platform/files/csv-rows.ts';
 import { createS3Client } from '../../../shared/platform/s3/s3-client.ts';
 import { createS3ObjectStore } from '../../../shared/platform/s3/s3-object-store.ts';
+import { announceUploadUseCase } from '../../../shared/uploads/announce-upload.ts';
+import { createHeldUploads } from '../../../shared/uploads/erase-uploads.ts';
+import {
+  cancelUploadUseCase,
+  firstRejectedRows,
+  readUploadUseCase,
+} from '../../../shared/uploads/follow-upload.ts';
+import { ADDRESS_SECONDS } from '../../../shared/uploads/upload-document.ts';
+import { announcedKey, createUploadIds, isUploadId } from '../../../shared/uploads/upload-key.ts';
 import { bodyOf } from '../../support/answer-parts.ts';
 import { createInMemoryOrganizationData } from '../../support/in-memory-organization-data.ts';
 import { provisioningUnderTest, STANDARD_REQUEST } from '../../support/provisioning-under-test.ts';
@@ -35,7 +28,7 @@ import { startS3StandIn } from '../../support/s3-stand-in.ts';
 import { goodRow, LOADS_HEADER, uploadsUnderTest } from '../../support/uploads-under-test.ts';
 
 const CALLER = { orgId: 'org_1', mode: 'live' } as const;
-const keyOf = (id: string) => accountUploadKey(CALLER, LOAD_UPLOADS.folder, id);
+const keyOf = (id: string) => announcedKey(CALLER, LOAD_UPLOADS.folder, id);
 const START = Date.parse('2026-10-21T09:00:00Z');
 
 function operationsUnderTest() {
@@ -43,38 +36,32 @@ function operationsUnderTest() {
   service.organizations.set(CALLER.orgId, { status: 'active' });
   let at = START;
   const now = () => new Date(at);
-  const answers = new Map<string, string>();
+  const ids: string[] = [];
+  const newId = createUploadIds();
   const create = announceUploadUseCase(
     {
       objects: service.objects,
-      unfinished: { add: async () => undefined, remove: async () => {} },
-      newId: createUploadIds(),
-      rememberAnswer: async ({ call, body }: KeyedAnswer) => {
-        if (answers.has(call.key)) return false;
-        answers.set(call.key, body);
-        return true;
+      addUnfinished: async () => undefined,
+      newId: (at) => {
+        ids.push(newId(at));
+        return ids.at(-1) ?? '';
       },
-      replay: async ({ key }: KeyedCall) => ({ ok: true, replayed: answers.get(key) ?? '' }),
+      // A concurrent call was first.
+      rememberAnswer: async () => false,
+      replay: async () => ({ ok: true, replayed: 'the first answer' }),
       now,
     },
     LOAD_UPLOADS,
   );
-  const signed = {
-    put: async (key: string, { seconds }: { seconds: number }) => ({
-      url: `https://bucket.example/${key}?${seconds}`,
-      method: 'PUT' as const,
-      headers: { 'If-None-Match': '*' },
-    }),
-    get: async (key: string) => `https://bucket.example/${key}`,
-  };
+  const signed = { get: async (key: string) => `https://bucket.example/${key}` };
   const status = readUploadUseCase({ objects: service.objects, signed, now }, LOAD_UPLOADS);
   const cancel = cancelUploadUseCase({ objects: service.objects, signed, now }, LOAD_UPLOADS);
   return {
     ...service,
+    ids,
     create,
     announce: async (fileName?: string) =>
-      bodyOf(await create(fileName === undefined ? undefined : { fileName }, CALLER, undefined)).data.id,
-    addAddress: addUploadAddressUseCase(signed, now, LOAD_UPLOADS),
+      bodyOf(await create(fileName === undefined ? undefined : { fileName }, CALLER, undefined)).id,
     pass: (seconds: number) => {
       at += seconds * 1000;
     },
@@ -127,7 +114,7 @@ describe('an upload that the API announced', () => {
       const test = operationsUnderTest();
       const id = await test.announce(fileName);
       const file = test.upload(keyOf(id), `${LOADS_HEADER}\n${goodRow(1)}\n`);
-      await test.run({ ...file, length: MAX_API_UPLOAD_BYTES + 1 });
+      await test.run({ ...file, length: MAX_ANNOUNCED_BYTES + 1 });
       const { state, reason } = Object(await test.read(id));
       expect(state).toBe('rejected');
       expect(reason.startsWith(`${fileName} has 250000001 bytes`)).toBe(true);
@@ -190,6 +177,13 @@ describe('an upload that the API announced', () => {
 });
 
 describe('the cancellation of an upload', () => {
+  it('is that of an announcement whose Idempotency-Key has an answer', async () => {
+    const test = operationsUnderTest();
+    const answer = await test.create(undefined, CALLER, {} as KeyedCall);
+    expect(answer).toEqual({ ok: true, replayed: 'the first answer' });
+    expect(await test.read(test.ids[0] ?? '')).toMatchObject({ state: 'cancelled' });
+  });
+
   it('of an announced one stays, and a file that is sent later is not imported', async () => {
     const test = operationsUnderTest();
     const id = await test.announce();
@@ -212,6 +206,20 @@ describe('the cancellation of an upload', () => {
     expect(await test.read(id)).toMatchObject({ state: 'cancelled', rows: { read: 2, imported: 0 } });
   });
 
+  it('during a step keeps what that step counted', async () => {
+    const test = operationsUnderTest();
+    const id = await test.announce();
+    const file = test.upload(keyOf(id), `${LOADS_HEADER}\n${goodRow(1)}\n${goodRow(2)}\n`);
+    // It is read, and its group is found and imported.
+    for (let step = 0; step < 3; step++) await test.run(file, { hasTime: () => false });
+    const summary = async () => {
+      expect(await test.cancel(id)).toBe('cancelled');
+      return test.market.summary();
+    };
+    expect(await test.run(file, { store: { ...test.market, summary } })).toEqual({ outcome: 'cancelled' });
+    expect(await test.read(id)).toMatchObject({ state: 'cancelled', rows: { read: 2, imported: 2 } });
+  });
+
   it('is refused when the import has ended, and unknown to others', async () => {
     const test = operationsUnderTest();
     const id = await test.announce();
@@ -225,7 +233,7 @@ describe('the cancellation of an upload', () => {
 describe('the erasure of an organization', () => {
   const keysOf = (orgId: string) => [
     `organizations/${orgId}/test/a.csv`,
-    `organizations/${orgId}/live/2026/a.csv.result.json`,
+    `organizations/${orgId}/live/2026/a.csv.upload.json`,
     `work/${orgId}/0123/state.work`,
   ];
 

@@ -6,8 +6,7 @@ const STARTED = new Date('2026-11-25T12:00:00Z');
 
 /** The quotes of a file, or why its rows cannot be used. */
 async function read(...lines: readonly string[]) {
-  const { groups, table } = await readQuoteFile(Buffer.from(lines.join('\n')), {}, STARTED);
-  const rows = groups.flat();
+  const { rows, table } = await readQuoteFile(Buffer.from(lines.join('\n')), {}, STARTED);
   return {
     columns: columnReport(table),
     quotes: rows.map(({ quote }) => quote),

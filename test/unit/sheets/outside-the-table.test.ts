@@ -393,16 +393,16 @@ describe('contract rates of a file', () => {
 
 it('reads the price of a past quote by its cells', async () => {
   const file = `Date,Client,From,To,Equip,Numbers,Outcome\n9/1/2026,Alder,${VAN},Van,$960.00,Won\n`;
-  const { groups } = await readQuoteFile(Buffer.from(file), {}, new Date('2026-11-28T12:00:00Z'));
-  expect([...groups].flat()[0]?.quote?.totalCents).toBe(96_000);
+  const { rows } = await readQuoteFile(Buffer.from(file), {}, new Date('2026-11-28T12:00:00Z'));
+  expect(rows[0]?.quote?.totalCents).toBe(96_000);
 });
 
 it('reads outcomes that are marked in a column each', async () => {
   const head = 'Sent,Shipper,From,To,Equip,Total,Won,Lost';
   const row = (marks: string) => `4/14/2026,Alder,${VAN},Van,475,${marks}`;
   const file = `${head}\n${row('x,')}\n${row(',x')}\n${row(',')}\n`;
-  const { groups } = await readQuoteFile(Buffer.from(file), {}, new Date('2026-11-28T12:00:00Z'));
-  expect([...groups].flat().map(({ quote }) => quote?.outcome)).toEqual(['won', 'lost', 'open']);
+  const { rows } = await readQuoteFile(Buffer.from(file), {}, new Date('2026-11-28T12:00:00Z'));
+  expect(rows.map(({ quote }) => quote?.outcome)).toEqual(['won', 'lost', 'open']);
 });
 
 it('says that contract rates without a customer are for all', () => {

@@ -79,8 +79,8 @@ describe.each(SAVED)('a file that was exported and sent again in %s', (_, save) 
     const file = rejected(header, (name) => [
       ...['2026-03-02', 'USLAX', 'Phoenix, AZ', '40hc', name, '1250.50', 'won'],
     ]);
-    const { groups } = await readQuoteFile(save(file), {}, new Date('2026-11-28'));
-    expect(groups.flat().map(({ quote }) => [quote?.customer, quote?.totalCents])).toEqual(
+    const { rows } = await readQuoteFile(save(file), {}, new Date('2026-11-28'));
+    expect(rows.map(({ quote }) => [quote?.customer, quote?.totalCents])).toEqual(
       NAMES.map((name) => [name.trim(), 125_050]),
     );
   });

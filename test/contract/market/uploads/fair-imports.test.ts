@@ -45,14 +45,14 @@ async function uploaded(key: string): Promise<void> {
 function importFromQueue(): string[] {
   const slices: string[] = [];
   const handler = createImportUploads({
-    importUpload: async ({ key }) => {
+    importFile: async ({ key }) => {
       slices.push(key);
       await wait(5);
       const needed = key.includes('small') ? 1 : SLICES;
       const done = slices.filter((one) => one === key).length >= needed;
       return done ? { outcome: 'known' } : { outcome: 'unfinished' };
     },
-    readResumption: async () => undefined,
+    importQuote: async () => ({ outcome: 'off' }),
     queue: createSqsMessageQueue({ client, queueUrl: queueUrl(NAME) }),
     returnMessage: async () => undefined,
   });

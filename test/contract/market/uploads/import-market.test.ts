@@ -13,18 +13,19 @@ import {
 } from '../../../../shared/accounts/organizations/dynamodb-organization-store.ts';
 import { readContributionUseCase } from '../../../../shared/market/contribution/read-contribution.ts';
 import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
-import { uploadMessage } from '../../../../shared/market/uploads/upload-event.ts';
-import { resumeUploads } from '../../../../shared/market/uploads/waiting-uploads.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { logOutput } from '../../../../shared/platform/logging/log.ts';
 import { createS3Client } from '../../../../shared/platform/s3/s3-client.ts';
 import { createS3ObjectStore } from '../../../../shared/platform/s3/s3-object-store.ts';
+import type { MessageQueue, OutgoingMessage } from '../../../../shared/platform/sqs/sqs-message-queue.ts';
 import { convertedQuoteMessage } from '../../../../shared/quotes/loads/converted-quote.ts';
 import { createDynamoDbStrategyReplacements } from '../../../../shared/quotes/strategy/dynamodb-strategy-replacements.ts';
 import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { createDynamoDbTerminalStore } from '../../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { terminalId } from '../../../../shared/terminals/catalogue/terminal-id.ts';
+import { uploadMessage } from '../../../../shared/uploads/upload-message.ts';
+import { resumeImports } from '../../../../shared/uploads/waiting-imports.ts';
 import {
   createAuditTable,
   createContractsTable,
@@ -200,6 +201,7 @@ async function convertedQuote(client: DynamoDBDocumentClient, account: Account):
 }
 
 const textOf = async (key: string) => Buffer.from((await objects().read(key))?.bytes ?? []).toString();
+const importOf = async (key: string) => JSON.parse(await textOf(`${key}.upload.json`)).import;
 
 const LOADS = [LOADS_HEADER, goodRow(1), goodRow(1), goodRow(2), goodRow(3, 'a', '0'), ''].join('\n');
 
@@ -216,8 +218,8 @@ describe('the function of uploads', () => {
     }
 
     expect(runs).toBe(5);
-    expect(JSON.parse(await textOf(`${KEY}.result.json`))).toMatchObject({
-      state: 'imported',
+    expect(await importOf(KEY)).toMatchObject({
+      phase: 'imported',
       rows: 4,
       added: 3,
       known: 0,
@@ -228,10 +230,10 @@ describe('the function of uploads', () => {
 
   it('counts duplicates, and removes the rejected rows of the file before', async () => {
     await run(await uploaded(KEY, [LOADS_HEADER, goodRow(1), goodRow(4), ''].join('\n')));
-    expect(JSON.parse(await textOf(`${KEY}.result.json`))).toMatchObject({
+    expect(await importOf(KEY)).toMatchObject({
       added: 1,
       known: 1,
-      rejectedFile: '',
+      listed: 0,
     });
     expect(await objects().tagOf(`${KEY}.rejected.csv`)).toBeUndefined();
   });
@@ -252,31 +254,31 @@ describe('the function of uploads', () => {
     expect(await run(body)).toEqual({ batchItemFailures: [] });
     // No message waits for weeks: the bucket keeps it.
     expect(await queue.messages()).toHaveLength(handedOn);
-    expect(JSON.parse(await textOf(`${key}.progress.json`))).toMatchObject({
-      state: 'waiting',
-      reason: 'org_held is suspended.',
+    expect(await importOf(key)).toMatchObject({
+      phase: 'importing',
+      waiting: 'org_held is suspended.',
     });
-    expect(await objects().tagOf(`${key}.result.json`)).toBeUndefined();
 
-    const resumptions: string[] = [];
+    const sent: OutgoingMessage[] = [];
+    const resumed: MessageQueue = {
+      send: async (messages) => {
+        sent.push(...messages);
+        return [];
+      },
+    };
     await asOperator(async ({ setStatus }) => {
       await setStatus(orgId, 'active', '2026-11-21T09:00:00.000Z');
-      expect(await resumeUploads(objects(), orgId)).toBe(1);
-      expect(await resumeUploads(objects(), orgId)).toBe(0);
-      for await (const page of objects().keys(`work/${orgId}/resumed/`)) resumptions.push(...page);
+      expect(await resumeImports(objects(), resumed, orgId)).toBe(1);
+      expect(await resumeImports(objects(), resumed, orgId)).toBe(0);
     });
-    expect(resumptions).toHaveLength(1);
-    const object = { key: resumptions[0], size: 1, etag: 'any', sequencer: '9' };
-    const resumed = JSON.stringify({ source: 'aws.s3', 'detail-type': 'Object Created', detail: { object } });
-    expect(await run(resumed)).toEqual({ batchItemFailures: [] });
-    const next = (await queue.messages()).at(-1)?.body ?? '';
-    expect(await run(next)).toEqual({ batchItemFailures: [] });
+    expect(sent).toEqual([{ body, group: `${orgId}#live` }]);
+    expect(await run(body)).toEqual({ batchItemFailures: [] });
 
-    expect(JSON.parse(await textOf(`${key}.result.json`))).toMatchObject({
-      ...{ state: 'imported', rows: 4, added: 3, known: 0, rejected: 1 },
+    expect(await importOf(key)).toMatchObject({
+      ...{ phase: 'imported', rows: 4, added: 3, known: 0, rejected: 1 },
     });
     await run(await uploaded(key, LOADS));
-    expect(JSON.parse(await textOf(`${key}.result.json`))).toMatchObject({ added: 0, known: 3 });
+    expect(await importOf(key)).toMatchObject({ added: 0, known: 3 });
   });
 
   it('imports a file of past quotes', async () => {
@@ -286,8 +288,8 @@ describe('the function of uploads', () => {
     const key = `organizations/${orgId}/test/quotes/past.csv`;
     const content = 'date,origin,destination,equipment,total,outcome\n2026-01-02,10001,30303,van,900,won\n';
     await run(await uploaded(key, content));
-    expect(JSON.parse(await textOf(`${key}.result.json`))).toMatchObject({
-      ...{ state: 'imported', rows: 1, rejected: 0, written: { created: 1, warnings: [] } },
+    expect(await importOf(key)).toMatchObject({
+      ...{ phase: 'imported', rows: 1, rejected: 0, written: { created: 1, warnings: [] } },
     });
     expect(lines.at(-1)).toContain('"QuotesCreated":1');
   });
@@ -309,11 +311,11 @@ describe('the function of uploads', () => {
         sent = (await queue.messages()).length;
         await run(body, 1);
       }
-      return JSON.parse(await textOf(`${key}.result.json`));
+      return await importOf(key);
     };
     const first = await importOnce('first');
     const { created, unchanged } = first.written;
-    expect([first.state, first.rows, created + first.rejected, unchanged]).toEqual([
+    expect([first.phase, first.rows, created + first.rejected, unchanged]).toEqual([
       'imported',
       1_100,
       1_100,
@@ -373,8 +375,8 @@ describe('the function of uploads', () => {
 });
 
 /** Patterns of keys that the template knows. */
-const PATTERNS = [/^work\//, /\.progress\.json$/, /\.result\.json$/, /\.rejected\.csv$/];
-const NAMES = ['/work/*', '/*.progress.json', '/*.result.json', '/*.rejected.csv'];
+const PATTERNS = [/^work\//, /\.upload\.json$/, /\.rejected\.csv$/];
+const NAMES = ['/work/*', '/*.upload.json', '/*.rejected.csv'];
 const METHODS: Readonly<Record<string, string>> = { PUT: 's3:PutObject', DELETE: 's3:DeleteObject' };
 
 function rightsUsed(): string[] {

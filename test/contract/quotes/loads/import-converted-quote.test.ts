@@ -89,13 +89,11 @@ async function importOn(table: string, converted: ConvertedQuote, killAt = 0) {
         objects: createInMemoryObjects(),
         findOrganization: async () => ({ status: 'active' }),
         now: () => CONVERTED_AT,
-        run: 'run',
         store: createDynamoDbMarketStore(market, table),
         quotes: quotes(),
         strategies: createDynamoDbStrategies(client, tables.strategies),
         terminalId: async (name) => terminalId(name),
       },
-      { key: 'key', tag: '', length: 0, sequencer: '' },
       converted,
     );
     return { done, requests };

@@ -6,13 +6,11 @@ import { wageUsdAt } from '../../../../shared/costs/model/driver-wages.ts';
 import { residualOf } from '../../../../shared/market/cells/market-cell.ts';
 import { readContributionUseCase } from '../../../../shared/market/contribution/read-contribution.ts';
 import { loadResidual } from '../../../../shared/market/loads/load-residual.ts';
-import { isAddressable, isImportObject } from '../../../../shared/market/uploads/upload-key.ts';
-import { readResumption, resumeUploads } from '../../../../shared/market/uploads/waiting-uploads.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';
+import type { OutgoingMessage } from '../../../../shared/platform/sqs/sqs-message-queue.ts';
 import { weekNumber } from '../../../../shared/platform/time/utc-week.ts';
 import {
   convertedQuoteMessage,
-  convertedQuoteOfKey,
   readConvertedQuoteMessage,
 } from '../../../../shared/quotes/loads/converted-quote.ts';
 import { importConvertedQuote } from '../../../../shared/quotes/loads/import-converted-quote.ts';
@@ -20,6 +18,7 @@ import { createQuoteIds, parseQuoteId, type QuoteId } from '../../../../shared/q
 import type { PricingStrategy } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { terminalId } from '../../../../shared/terminals/catalogue/terminal-id.ts';
+import { resumeImports } from '../../../../shared/uploads/waiting-imports.ts';
 import { createInMemoryMarket } from '../../../support/in-memory-market.ts';
 import { createInMemoryObjects } from '../../../support/in-memory-objects.ts';
 import { contractRate } from '../../contracts/contract-rates.ts';
@@ -61,42 +60,38 @@ async function world({ asLoads = true, strategy = {}, contracts = [], clock = ()
   const organizations = new Map<string, { status: 'active' | 'suspended'; erasingSince?: string }>([
     [CALLER.orgId, { status: 'active' }],
   ]);
-  let runs = 0;
-  const run = async (key: string) => {
-    const converted = convertedQuoteOfKey(key);
-    if (converted === undefined) throw new Error(key);
-    runs += 1;
+  const run = async (message: string) => {
+    const converted = readConvertedQuoteMessage(message);
+    if (converted === undefined) throw new Error(message);
     return importConvertedQuote(
       {
         objects,
         findOrganization: async (orgId) => organizations.get(orgId),
         now: () => QUOTED_AT,
-        run: `run ${runs}`,
         store: market,
         quotes: quotes.store,
         strategies,
         terminalId: async (name) => terminalId(name),
       },
-      { key, tag: '', length: 0, sequencer: '' },
       converted,
     );
   };
-  const keyOf = (quoteId: QuoteId, account: Account = CALLER) =>
-    readConvertedQuoteMessage(convertedQuoteMessage({ ...account, quoteId }))?.key ?? '';
+  const messageOf = (quoteId: QuoteId, account: Account = CALLER) =>
+    convertedQuoteMessage({ ...account, quoteId });
   const loads = () =>
     [...market.allLoads.values()].flatMap(({ owner, week, loads }) =>
       [...loads.values()].map((load) => ({ owner, week, load })),
     );
   return {
-    ...{ quotes, market, objects, organizations, set, run, keyOf, loads },
-    /** The key of the import of a new converted quote, and the quote. */
+    ...{ quotes, market, objects, organizations, set, run, messageOf, loads },
+    /** The message of a new converted quote, and the quote. */
     converted: async (changes: object = {}, beforeConversion = () => {}) => {
       const { quote } = await quotes.quote(changes);
       const quoteId = parseQuoteId(quote.quote_id) as QuoteId;
       beforeConversion();
       const { outcome } = await quotes.store.convert(CALLER, quoteId);
       if (outcome !== 'converted') throw new Error(outcome);
-      return { key: keyOf(quoteId), quote, quoteId };
+      return { message: messageOf(quoteId), quote, quoteId };
     },
     observations: async (account: Account = CALLER) =>
       (await readContributionUseCase(market, () => QUOTED_AT)(account)).data.observations,
@@ -117,8 +112,8 @@ describe('the load of a converted quote', () => {
     'has the lane, the week and the residual of a reported load with the same price: %s',
     async (_, strategy, changes) => {
       const test = await world({ strategy });
-      const { key, quote } = await test.converted(changes);
-      await test.run(key);
+      const { message, quote } = await test.converted(changes);
+      await test.run(message);
 
       const [{ load, owner, week } = { load: undefined }] = test.loads();
       const { origin, destination } = quote.route;
@@ -161,10 +156,10 @@ describe('the load of a converted quote', () => {
     const margins = [{ fromMiles: 0, percent: 0, floorCents: 0 }];
     const strategy = { fuel: 'included', margins, validityDays: 90 } as const;
     const test = await world({ strategy, clock: () => now });
-    const { key, quote } = await test.converted(changes, () => {
+    const { message, quote } = await test.converted(changes, () => {
       now = new Date('2026-10-07T18:00:00Z');
     });
-    expect(await test.run(key)).toEqual(ADDED);
+    expect(await test.run(message)).toEqual(ADDED);
 
     const [{ load, week } = { load: undefined, week: 0 }] = test.loads();
     expect([week, load?.lane.originState]).toEqual([weekNumber('2026-10-07'), 'CA']);
@@ -196,8 +191,8 @@ describe('no load', () => {
     ['a price that no move has', {}, [contractRate({ amount: 100 })], 'rate 1 is more than 5 times off'],
   ])('is made of %s', async (_, changes, contracts, reason) => {
     const test = await world({ contracts });
-    const { key } = await test.converted(changes);
-    expect(await test.run(key)).toMatchObject({
+    const { message } = await test.converted(changes);
+    expect(await test.run(message)).toMatchObject({
       outcome: 'no-load',
       reason: expect.stringContaining(reason),
     });
@@ -209,25 +204,25 @@ describe('no load', () => {
     const { quote } = await test.quotes.quote();
     const quoteId = parseQuoteId(quote.quote_id) as QuoteId;
     const noLoad = (reason: string) => ({ outcome: 'no-load', reason });
-    expect(await test.run(test.keyOf(quoteId))).toEqual(noLoad('the quote is not converted'));
+    expect(await test.run(test.messageOf(quoteId))).toEqual(noLoad('the quote is not converted'));
     await test.quotes.store.delete(CALLER, quoteId);
-    expect(await test.run(test.keyOf(quoteId))).toEqual(noLoad('the quote was deleted'));
+    expect(await test.run(test.messageOf(quoteId))).toEqual(noLoad('the quote was deleted'));
   });
 
   it('is made for another organization or mode, or for an organization that is gone or is being erased', async () => {
     const test = await world();
-    const { key, quoteId } = await test.converted();
+    const { message, quoteId } = await test.converted();
     for (const account of [
       { ...CALLER, mode: 'live' },
       { ...CALLER, orgId: 'org_2' },
     ] as const) {
       test.set(account, SETTING_AT, true);
-      expect(await test.run(test.keyOf(quoteId, account))).toMatchObject({ outcome: 'no-load' });
+      expect(await test.run(test.messageOf(quoteId, account))).toMatchObject({ outcome: 'no-load' });
     }
     test.organizations.set(CALLER.orgId, { status: 'active', erasingSince: SETTING_AT });
-    expect(await test.run(key)).toMatchObject({ outcome: 'no-load' });
+    expect(await test.run(message)).toMatchObject({ outcome: 'no-load' });
     test.organizations.delete(CALLER.orgId);
-    expect(await test.run(key)).toMatchObject({ outcome: 'no-load' });
+    expect(await test.run(message)).toMatchObject({ outcome: 'no-load' });
     expect(test.loads()).toEqual([]);
   });
 });
@@ -235,9 +230,9 @@ describe('no load', () => {
 describe('the import of a converted quote', () => {
   it('has the load also if the setting is off later', async () => {
     const test = await world();
-    const { key } = await test.converted();
+    const { message } = await test.converted();
     test.set(CALLER, new Date(QUOTED_AT.getTime() + 1).toISOString(), false);
-    expect(await test.run(key)).toEqual(ADDED);
+    expect(await test.run(message)).toEqual(ADDED);
   });
 
   it('publishes the market for the first load of an organization, and for a pooled one', async () => {
@@ -247,7 +242,7 @@ describe('the import of a converted quote', () => {
       await test.quotes.createQuote(test.quotes.draftOf(REQUEST), account);
       const quoteId = test.quotes.kept.at(-1)?.quoteId as QuoteId;
       await test.quotes.store.convert(account, quoteId);
-      expect(await test.run(test.keyOf(quoteId, account))).toEqual(ADDED);
+      expect(await test.run(test.messageOf(quoteId, account))).toEqual(ADDED);
       versions.push((await test.market.summary())?.version);
     };
     const live = { ...CALLER, mode: 'live' } as const;
@@ -263,36 +258,29 @@ describe('the import of a converted quote', () => {
 
   it('waits while its organization is suspended, and continues when it is resumed', async () => {
     const test = await world();
-    const { key } = await test.converted();
+    const { message } = await test.converted();
     test.organizations.set(CALLER.orgId, { status: 'suspended' });
-    expect(await test.run(key)).toEqual({ outcome: 'waiting' });
+    expect(await test.run(message)).toEqual({ outcome: 'waiting' });
     expect(test.loads()).toEqual([]);
 
     test.organizations.set(CALLER.orgId, { status: 'active' });
-    expect(await resumeUploads(test.objects, CALLER.orgId)).toBe(1);
-    const [resumed = ''] = [...test.objects.all.keys()].filter((each) => each.includes('/resumed/'));
-    const upload = await readResumption(test.objects, resumed);
-    expect(upload?.key).toBe(key);
-    expect(await test.run(upload?.key ?? '')).toEqual(ADDED);
+    const sent: OutgoingMessage[] = [];
+    const send = async (messages: readonly OutgoingMessage[]) => {
+      sent.push(...messages);
+      return [];
+    };
+    expect(await resumeImports(test.objects, { send }, CALLER.orgId)).toBe(1);
+    expect(sent).toEqual([{ body: message, group: 'org_1#test' }]);
+    expect(await test.run(message)).toEqual(ADDED);
   });
 });
 
 const quoteId = createQuoteIds()(new Date('2026-10-07T17:00:00Z'));
 
 describe('the message of a converted quote', () => {
-  it.each(['test', 'live'] as const)('is read as an import of its quote in %s', (mode) => {
+  it.each(['test', 'live'] as const)('is read as its quote in %s', (mode) => {
     const converted = { orgId: 'org_1', mode, quoteId };
-    const upload = readConvertedQuoteMessage(convertedQuoteMessage(converted));
-
-    expect(upload).toEqual({
-      key: `organizations/org_1/${mode}/converted-quotes/${quoteId}`,
-      tag: '',
-      length: 0,
-      sequencer: '',
-    });
-    expect(convertedQuoteOfKey(upload?.key ?? '')).toEqual(converted);
-    expect(isImportObject(upload?.key ?? '')).toBe(false);
-    expect(isAddressable(upload?.key ?? '')).toBe(true);
+    expect(readConvertedQuoteMessage(convertedQuoteMessage(converted))).toEqual(converted);
   });
 
   it.each([
@@ -306,17 +294,5 @@ describe('the message of a converted quote', () => {
     ],
   ])('is not read from %s', (_, body) => {
     expect(readConvertedQuoteMessage(body)).toBeUndefined();
-  });
-
-  it.each([
-    'others/org_1/live/converted-quotes/ID',
-    'organizations/org_1/live/contract-rates/ID',
-    'organizations/org_1/live/converted-quotes/ID.csv',
-    'organizations/org_1/live/converted-quotes/ID/a',
-    'organizations//live/converted-quotes/ID',
-    'organizations/org_1/both/converted-quotes/ID',
-    '',
-  ])('is not named by the key %s', (key) => {
-    expect(convertedQuoteOfKey(key.replace('ID', quoteId))).toBeUndefined();
   });
 });

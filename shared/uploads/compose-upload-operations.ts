@@ -1,33 +1,33 @@
-import { answerOnceUseCase, replayOrReject } from '../../accounts/idempotency/answer-once.ts';
+import { answerOnceUseCase, replayOrReject } from '../accounts/idempotency/answer-once.ts';
 import {
   createDynamoDbIdempotencyStore,
   createRememberAnswer,
-} from '../../accounts/idempotency/dynamodb-idempotency-store.ts';
-import { createDocumentClient } from '../../platform/dynamodb/document-client.ts';
-import { readApiEnv, text } from '../../platform/env/read-env.ts';
-import type { ApiRequest } from '../../platform/http/api-request.ts';
-import {
-  composeUploadRequests,
-  composeUploads,
-  UPLOADS_VARIABLES,
-} from '../../platform/s3/compose-uploads.ts';
-import { createUploadIds } from '../uploads/upload-key.ts';
-import type { ImportResult } from '../uploads/upload-result.ts';
-import { addUploadAddressUseCase, announceUploadUseCase } from './announce-upload.ts';
+} from '../accounts/idempotency/dynamodb-idempotency-store.ts';
+import { createDocumentClient } from '../platform/dynamodb/document-client.ts';
+import { readApiEnv, text } from '../platform/env/read-env.ts';
+import type { ApiRequest } from '../platform/http/api-request.ts';
+import { composeUploadRequests, composeUploads, UPLOADS_VARIABLES } from '../platform/s3/compose-uploads.ts';
+import { announceUploadUseCase, answerWithAddressUseCase } from './announce-upload.ts';
 import { createDynamoDbUnfinishedUploads } from './dynamodb-unfinished-uploads.ts';
 import { cancelUploadUseCase, readUploadUseCase, type UploadKind } from './follow-upload.ts';
+import { createUploadIds } from './upload-key.ts';
+import type { ImportState } from './upload-record.ts';
+
+const now = () => new Date();
 
 /** The operation that announces uploads of a kind. @param operation name of the function. */
-export function composeAnnouncement<Answer>(operation: string, kind: UploadKind<Answer>) {
+export function composeAnnouncement<State extends ImportState, Body>(
+  operation: string,
+  kind: UploadKind<State, Body>,
+) {
   const env = readApiEnv({ IDEMPOTENCY_TABLE: text(), MARKET_TABLE: text(), ...UPLOADS_VARIABLES });
   const client = createDocumentClient();
-  const now = () => new Date();
   const objects = composeUploads(env);
   const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);
   const announce = announceUploadUseCase(
     {
       objects,
-      unfinished: createDynamoDbUnfinishedUploads(client, env.MARKET_TABLE, objects, now),
+      addUnfinished: createDynamoDbUnfinishedUploads(client, env.MARKET_TABLE, objects, now),
       newId: createUploadIds(),
       rememberAnswer: createRememberAnswer(client, answers),
       replay: (call) => replayOrReject(answers, call),
@@ -35,12 +35,12 @@ export function composeAnnouncement<Answer>(operation: string, kind: UploadKind<
     },
     kind,
   );
-  const addAddress = addUploadAddressUseCase(composeUploadRequests(env), now, kind);
+  const answerWithAddress = answerWithAddressUseCase(composeUploadRequests(env), now, kind);
   const answerOnce = answerOnceUseCase({ store: answers, operation, now });
   return {
     responseMismatch: env.RESPONSE_MISMATCH,
     run: async (request: ApiRequest) =>
-      addAddress(
+      answerWithAddress(
         request.caller,
         await answerOnce(request, (keyed) => announce(request.body, request.caller, keyed)),
       ),
@@ -49,20 +49,16 @@ export function composeAnnouncement<Answer>(operation: string, kind: UploadKind<
 
 const composeFollowing =
   (useCase: typeof readUploadUseCase) =>
-  <Answer, Result extends ImportResult>(parameter: string, kind: UploadKind<Answer, Result>) => {
+  <State extends ImportState, Body>(kind: UploadKind<State, Body>) => {
     const env = readApiEnv(UPLOADS_VARIABLES);
-    const ports = {
-      objects: composeUploads(env),
-      signed: composeUploadRequests(env),
-      now: () => new Date(),
-    };
-    const run = useCase(ports, kind);
+    const run = useCase({ objects: composeUploads(env), signed: composeUploadRequests(env), now }, kind);
     return {
       responseMismatch: env.RESPONSE_MISMATCH,
-      run: ({ path, caller }: ApiRequest) => run(path[parameter] ?? '', caller),
+      // The id is the only parameter of the path.
+      run: ({ path, caller }: ApiRequest) => run(Object.values(path)[0] ?? '', caller),
     };
   };
 
-/** The operation that reads an upload of a kind. @param parameter of the path, which has the id. */
+/** The operation that reads an upload of a kind. */
 export const composeUploadReading = composeFollowing(readUploadUseCase);
 export const composeUploadCancellation = composeFollowing(cancelUploadUseCase);

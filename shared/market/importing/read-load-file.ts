@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
+import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import type { SheetRow } from '../../platform/files/csv-rows.ts';
 import { CSV_REJECTIONS, FileError, type FileErrorCode } from '../../platform/files/file-error.ts';
 import { FileChangedError, type PartSizes } from '../../platform/files/read-in-parts.ts';
@@ -10,30 +11,31 @@ import { cellFaultText, styleOf } from '../../sheets/read-sheet.ts';
 import { readSheetInParts, type SheetForm, type SheetPlace } from '../../sheets/read-sheet-in-parts.ts';
 import { cellNamed, columnReport, tableRow } from '../../sheets/understand-table.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
+import { ended, type ImportedFile, type ImportPorts, withRejectedRows } from '../../uploads/import-upload.ts';
+import { WORK_SUFFIX } from '../../uploads/upload-key.ts';
+import type { LoadOwner } from '../loads/load-owner.ts';
+import { isUnlearned } from '../loads/unlearned-loads.ts';
+import { countLoads, type LoadRecord, loadsFromBytes, loadsToBytes } from '../loads/week-loads.ts';
+import type { MarketStore } from '../store/dynamodb-market-store.ts';
+import type { LoadFileState } from './load-file-state.ts';
 import {
   type AcceptedLoad,
   type LoadIntake,
   loadIntake,
   type PlaceLoadPorts,
   type RowFault,
-} from '../importing/place-load.ts';
-import { LOAD_FILE, type LoadColumn, readLoadRow } from '../importing/read-load-row.ts';
-import { isUnlearned } from '../loads/unlearned-loads.ts';
-import { countLoads, type LoadRecord, loadsFromBytes, loadsToBytes } from '../loads/week-loads.ts';
-import type { MarketStore } from '../store/dynamodb-market-store.ts';
-import { fileReplaced } from './import-in-steps.ts';
-import { finished } from './step-state.ts';
-import { readAnnouncement } from './upload-announcement.ts';
-import { REPORT_SUFFIXES, WORK_SUFFIX } from './upload-object-names.ts';
-import type { OwnedUpload, StepPorts } from './upload-ports.ts';
-import type { LoadChunk, UploadState } from './upload-state.ts';
+} from './place-load.ts';
+import { LOAD_FILE, type LoadColumn, readLoadRow } from './read-load-row.ts';
 
 /** Dependencies of the import of a file of loads. */
-export interface UploadPorts extends StepPorts, Pick<PlaceLoadPorts, 'places' | 'roadDistances'> {
+export interface LoadFilePorts extends ImportPorts, Pick<PlaceLoadPorts, 'places' | 'roadDistances'> {
   readonly store: MarketStore;
   readonly terminals: () => Promise<TerminalDirectory>;
   readonly dieselFor: () => Promise<DieselLookup>;
 }
+
+/** Objects that are written at once. */
+const AT_ONCE = 8;
 
 /** Loads by week and id. Equal rows are counted together. */
 type Weeks = Map<number, Map<number, LoadRecord>>;
@@ -44,94 +46,60 @@ function addLoad(weeks: Weeks, week: number, load: LoadRecord): void {
   loads.set(load.id, { ...load, count: load.count + (loads.get(load.id)?.count ?? 0) });
 }
 
-/** Header of a week in a section: week number, and bytes of its loads. */
-const WEEK_HEAD = 8;
+/** The loads of a freight market in a part of a file, as an object of the bucket. */
+const toObject = (weeks: Weeks): Uint8Array =>
+  Buffer.from(
+    JSON.stringify(
+      [...weeks].map(([week, loads]) => [week, Buffer.from(loadsToBytes(loads)).toString('base64')]),
+    ),
+  );
 
-/** The loads of a part of a file as bytes, with one section for each freight market. The same loads give the same bytes. */
-function chunkBytes(freightMarkets: ReadonlyMap<string, Weeks>): {
-  readonly bytes: Uint8Array;
-  readonly sections: LoadChunk['sections'];
-} {
-  const sections: LoadChunk['sections'] = {};
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for (const [freightMarket, weeks] of [...freightMarkets].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const section = Buffer.concat(
-      [...weeks].sort(([a], [b]) => a - b).flatMap(([week, loads]) => weekBytes(week, loads)),
-    );
-    sections[freightMarket] = { offset: length, length: section.length };
-    chunks.push(section);
-    length += section.length;
-  }
-  return { bytes: Buffer.concat(chunks), sections };
-}
-
-function weekBytes(week: number, loads: ReadonlyMap<number, LoadRecord>): Uint8Array[] {
-  const bytes = loadsToBytes(loads);
-  const head = Buffer.alloc(WEEK_HEAD);
-  head.writeUInt32BE(week, 0);
-  head.writeUInt32BE(bytes.length, 4);
-  return [head, bytes];
-}
-
-/** Adds the loads of a section in some weeks. */
-export function addSection(weeks: Weeks, section: Uint8Array, wanted: ReadonlySet<number>): void {
-  const bytes = Buffer.from(section.buffer, section.byteOffset, section.byteLength);
-  for (let at = 0; at < bytes.length; ) {
-    const week = bytes.readUInt32BE(at);
-    const end = at + WEEK_HEAD + bytes.readUInt32BE(at + 4);
-    if (wanted.has(week)) {
-      for (const load of loadsFromBytes(bytes.subarray(at + WEEK_HEAD, end)).values())
-        addLoad(weeks, week, load);
-    }
-    at = end;
+/** Adds the loads of such an object in some weeks. */
+export function addFromObject(weeks: Weeks, bytes: Uint8Array, wanted: ReadonlySet<number>): void {
+  const stored = JSON.parse(Buffer.from(bytes).toString()) as readonly (readonly [number, string])[];
+  for (const [week, loads] of stored) {
+    if (!wanted.has(week)) continue;
+    for (const load of loadsFromBytes(Buffer.from(loads, 'base64')).values()) addLoad(weeks, week, load);
   }
 }
 
 /** A file is read no further if none of so many rows can be used: it is not a file of loads, whatever its header says. */
 const MAX_USELESS_ROWS = 100_000;
 
-/** Rejected rows beyond this size are counted but not listed. */
-const MAX_REJECTED_BYTES = 4e9;
-
 /** Creates the step that reads the next chunk of a file; lanes are cached between chunks. */
-export function createUploadReader(
-  ports: UploadPorts,
-  upload: OwnedUpload,
+export function createLoadFileReader(
+  ports: LoadFilePorts,
+  file: ImportedFile,
+  owner: LoadOwner,
   sizes: ReadingSizes,
-): (state: UploadState) => Promise<UploadState> {
-  const rejectedFile = `${upload.key}${REPORT_SUFFIXES.rejected}`;
+): (state: LoadFileState) => Promise<LoadFileState> {
+  const { file: name, list } = file.names;
   let intake: Promise<LoadIntake> | undefined;
-  const reject = (state: UploadState, rejection: string, code?: FileErrorCode) =>
+  const reject = (state: LoadFileState, reason: string, code?: FileErrorCode) =>
     // Such a file must be uploaded again as a whole, and its rejected rows are listed then.
-    finished({ ...state, rejectedRows: [], listed: 0 }, ports.now(), rejection, code);
+    ended({ ...state, rejectedRows: [], listed: 0 }, reason, code);
 
   return async (before) => {
-    intake ??= intakeOf(ports, upload);
-    let state: UploadState;
+    intake ??= intakeOf(ports, owner);
+    let state: LoadFileState;
     try {
-      state = await readChunk(ports, upload, before, await intake, sizes);
+      state = await readChunk(ports, file, before, await intake, sizes);
     } catch (error) {
-      if (error instanceof FileChangedError) return reject(before, fileReplaced(upload.key));
-      if (error instanceof FileError) {
-        return reject(before, CSV_REJECTIONS.noCsv(upload.key, error), error.code);
-      }
+      if (error instanceof FileChangedError)
+        return reject(before, `${name} was replaced or deleted while it was read; nothing was imported.`);
+      if (error instanceof FileError) return reject(before, CSV_REJECTIONS.noCsv(name, error), error.code);
       throw error;
     }
     const useless = state.rejected === state.rows ? state.rows + state.skipped : 0;
-    if (useless >= MAX_USELESS_ROWS) {
-      return finished(state, ports.now(), CSV_REJECTIONS.noneOfFirst(upload.key, useless));
-    }
-    if (state.offset < state.length) return state;
-    if (state.rows === 0) return finished(state, ports.now(), CSV_REJECTIONS.noRows(upload.key));
-    if (state.rejected === state.rows) {
-      return finished(state, ports.now(), CSV_REJECTIONS.noneUsable(upload.key, rejectedFile));
-    }
-    return { ...state, phase: 'importing' };
+    if (useless >= MAX_USELESS_ROWS) return ended(state, CSV_REJECTIONS.noneOfFirst(name, useless));
+    if (state.offset < state.length) return { ...state, progress: 0.5 * (state.offset / state.length) };
+    if (state.rows === 0) return ended(state, CSV_REJECTIONS.noRows(name));
+    if (state.rejected === state.rows) return ended(state, CSV_REJECTIONS.noneUsable(name, list));
+    return { ...state, phase: 'importing', progress: 0.5 };
   };
 }
 
-async function intakeOf(ports: UploadPorts, { owner }: OwnedUpload): Promise<LoadIntake> {
+async function intakeOf(ports: LoadFilePorts, owner: LoadOwner): Promise<LoadIntake> {
   const { places, roadDistances } = ports;
   const [terminals, dieselFor] = await Promise.all([ports.terminals(), ports.dieselFor()]);
   return loadIntake({ terminals, places, roadDistances, dieselFor }, owner);
@@ -143,24 +111,25 @@ async function intakeOf(ports: UploadPorts, { owner }: OwnedUpload): Promise<Loa
  * @returns the state that refers to them.
  */
 async function readChunk(
-  { objects, hasTime }: UploadPorts,
-  { key, tag, work }: OwnedUpload,
-  before: UploadState,
+  ports: LoadFilePorts,
+  upload: ImportedFile,
+  before: LoadFileState,
   intake: LoadIntake,
   sizes: ReadingSizes,
-): Promise<UploadState> {
+): Promise<LoadFileState> {
+  const { objects, hasTime } = ports;
+  const { key, tag, work, announced } = upload;
   const read = (offset: number, length: number) => objects.readPart(key, tag, { offset, length });
   const file = { length: before.length, read };
   let reached: SheetPlace<LoadColumn> | undefined = before.sheet && {
     sheet: before.sheet,
     place: { offset: before.offset, number: before.number },
   };
-  const choice = reached ? undefined : (await readAnnouncement(objects, key))?.columns;
   const loads = new Map<string, Weeks>();
   const rejectedLines: string[] = [];
   let [rows, skipped, fuelUnknown, bytesRejected] = [0, 0, 0, 0];
   let parse: ParseLoadRow | undefined;
-  for await (const part of readSheetInParts(LOAD_FILE, file, reached, sizes, choice)) {
+  for await (const part of readSheetInParts(LOAD_FILE, file, reached, sizes, announced?.columns)) {
     const { sheet, place } = part;
     parse ??= createLoadRowParser(intake, sheet, before.today);
     for (const row of part.rows) {
@@ -189,18 +158,18 @@ async function readChunk(
     if (rejectedLines.length === rows && rows + skipped >= MAX_USELESS_ROWS) break;
   }
 
-  const put = async (bytes: Uint8Array, kind: string): Promise<string> => {
-    const name = `${work}${before.offset}-${hash('sha256', bytes).slice(0, 16)}.${kind}${WORK_SUFFIX}`;
+  const markets = { ...before.markets };
+  await forEachConcurrent(loads, AT_ONCE, async ([freightMarket, weeks]) => {
+    const bytes = toObject(weeks);
+    const name = `${work}${freightMarket}-${hash('sha256', bytes).slice(0, 32)}.loads${WORK_SUFFIX}`;
     await objects.write(name, bytes);
-    return name;
-  };
-  const { bytes, sections } = chunkBytes(loads);
-  const chunks = bytes.length === 0 ? [] : [{ key: await put(bytes, 'loads'), sections }];
-  const lines = Buffer.from(rejectedLines.join(''));
-  const length = before.rejectedRows.reduce((sum, part) => sum + part.length, lines.length);
-  const isListed = lines.length > 0 && length <= MAX_REJECTED_BYTES;
+    const known = before.markets[freightMarket] ?? { keys: [], weeks: [] };
+    const counts = new Map(known.weeks);
+    for (const [week, ofWeek] of weeks) counts.set(week, (counts.get(week) ?? 0) + countLoads(ofWeek));
+    markets[freightMarket] = { keys: [...known.keys, name], weeks: [...counts].sort(([a], [b]) => a - b) };
+  });
   return {
-    ...before,
+    ...(await withRejectedRows(ports, upload, before, rejectedLines)),
     ...reached?.place,
     ...(reached && {
       sheet: reached.sheet,
@@ -208,29 +177,10 @@ async function readChunk(
       columns: columnReport(reached.sheet.table),
     }),
     rows: before.rows + rows,
-    rejected: before.rejected + rejectedLines.length,
     skipped: before.skipped + skipped,
     fuelUnknown: before.fuelUnknown + fuelUnknown,
-    listed: before.listed + (isListed ? rejectedLines.length : 0),
-    chunks: [...before.chunks, ...chunks],
-    rejectedRows: isListed
-      ? [...before.rejectedRows, { key: await put(lines, 'rejected'), length: lines.length }]
-      : before.rejectedRows,
-    loadsByWeek: withCounts(before.loadsByWeek, loads),
+    markets,
   };
-}
-
-function withCounts(
-  before: UploadState['loadsByWeek'],
-  more: ReadonlyMap<string, Weeks>,
-): UploadState['loadsByWeek'] {
-  const after = { ...before };
-  for (const [freightMarket, weeks] of more) {
-    const counts = new Map(after[freightMarket] ?? []);
-    for (const [week, loads] of weeks) counts.set(week, (counts.get(week) ?? 0) + countLoads(loads));
-    after[freightMarket] = [...counts].sort(([a], [b]) => a - b);
-  }
-  return after;
 }
 
 /** Converts a row to a load, or returns the reason why it is rejected; undefined for a row that is no load. */

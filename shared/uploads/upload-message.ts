@@ -1,7 +1,18 @@
 import * as v from 'valibot';
-import { type Upload, uploadSchema } from './upload-ports.ts';
 
-const uploadMessageBody = v.pipe(v.string(), v.parseJson(), v.object({ upload: uploadSchema }));
+/** A file in the bucket, as its event describes it. */
+const uploadSchema = v.object({
+  key: v.string(),
+  /** ETag of the object that the event is about. */
+  tag: v.string(),
+  /** In bytes. */
+  length: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  /** Distinguishes writes of the same key, even of the same bytes. */
+  sequencer: v.string(),
+});
+export type Upload = Readonly<v.InferOutput<typeof uploadSchema>>;
+
+const messageBody = v.pipe(v.string(), v.parseJson(), v.object({ upload: uploadSchema }));
 
 /** The body of a message that asks for the import of an upload, or for its rest. */
 export const uploadMessage = ({ key, tag, length, sequencer }: Upload): string =>
@@ -9,7 +20,7 @@ export const uploadMessage = ({ key, tag, length, sequencer }: Upload): string =
 
 /** The upload of such a message; undefined for others. */
 export function readUploadMessage(body: string): Upload | undefined {
-  const parsed = v.safeParse(uploadMessageBody, body);
+  const parsed = v.safeParse(messageBody, body);
   return parsed.success ? parsed.output.upload : undefined;
 }
 
