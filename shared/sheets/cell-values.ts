@@ -86,7 +86,7 @@ export interface Amount {
 }
 
 const UNITS: readonly (readonly [form: RegExp, unit: AmountUnit])[] = [
-  [/\s*%(?: (?:of )?(?:the )?market)?$/i, 'percent'],
+  [/\s*%(?: (?:of )?(?:the )?(?:market|spot))?$/i, 'percent'],
   [/\s*(?:\/|per|a)\s*(?:mi|mile)\.?$/i, 'mile'],
   [/\s*\brpm$/i, 'mile'],
   [/\s*(?:\/|per|a)\s*(?:load|ld|trip|move|shipment|container|cntr|ctr|day|hr|hour|gal|gallon)\.?$/i, 'load'],
@@ -190,8 +190,8 @@ export function readVolume(cell: string, style: NumberStyle, period: Period | un
   return { value: read.value * WEEKLY[of] };
 }
 
-const YES = /^(?:y|yes|true|1|x|incl\.?|included|inclusive|all[- ]?in)$/i;
-const NO = /^(?:n|no|false|0|excl\.?|excluded|not included|separate|plus fuel)$/i;
+const YES = /^(?:y|yes|true|1|x)$/i;
+const NO = /^(?:n|no|false|0)$/i;
 
 /** Yes or no. */
 export function readYesNo(cell: string): Read<boolean> {

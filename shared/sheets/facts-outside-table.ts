@@ -1,6 +1,7 @@
 import { readEquipmentType } from '../costs/equipment/read-equipment-type.ts';
 import { foreignMoney, isDay } from './cell-values.ts';
 import { headerWords, meaningOf } from './column-words.ts';
+import { isFuelInside } from './fuel-cells.ts';
 import { isWholePlace } from './place-cells.ts';
 import { type Column, cellText, type Facts, type FileKind } from './table.ts';
 
@@ -209,21 +210,15 @@ function sayEnds(text: string, say: Say): boolean {
   return from || to;
 }
 
-const OF_FUEL = /\b(?:fuel|fsc|baf)\b/i;
-const FUEL_APART =
-  /\b(?:exclud\w*|excl|without|net of|before|plus|separate\w*|on top|added|additional|extra|schedule|table|matrix|program|doe|eia)\b|\bnot\b.{0,12}\binclu/i;
-const FUEL_INSIDE = /\b(?:includ\w*|incl|inclusive|inside)\b/i;
-
+const OF_FUEL = /\b(?:fuel|fsc|baf|all[- ]?in)\b/i;
 const NO_PERCENT_OF_FUEL = /\b(?:cap\w*|max\w*|up to|discount\w*)\b/i;
 
 /** "Rates include fuel", "All-in, excl. FSC", "Fuel surcharge 28%". */
 function sayFuel(text: string, say: Say): boolean {
-  const isAllIn = /\ball[- ]?in\b/i.test(text);
-  if (!OF_FUEL.test(text) && !isAllIn) return false;
-  const isApart = FUEL_APART.test(text);
-  const isInside = !isApart && (FUEL_INSIDE.test(text) || isAllIn);
+  if (!OF_FUEL.test(text)) return false;
+  const inside = isFuelInside(text);
   const [percent = ''] = NO_PERCENT_OF_FUEL.test(text) ? [] : (/\d{1,2}(?:\.\d+)? ?%/.exec(text) ?? []);
-  const value = isInside ? 'included' : percent || (isApart ? 'not included' : '');
+  const value = inside ? 'included' : percent || (inside === false ? 'not included' : '');
   const [one, other] = [say('fuel', value), say('fuel_included', percent === value ? 'not included' : value)];
   return one || other;
 }

@@ -93,7 +93,7 @@ export const LANE_MEANINGS = {
       'beneficial owner',
       'commodity owner',
     ],
-    also: 'company billing party',
+    also: 'company billing party customer',
   },
   currency: { names: ['currency'], also: 'code bid rate' },
 } as const satisfies Readonly<Record<string, Meaning>>;

@@ -1,5 +1,6 @@
 import { isDay, isMoney } from '../../sheets/cell-values.ts';
 import type { Meaning } from '../../sheets/column-words.ts';
+import { isFuelInside } from '../../sheets/fuel-cells.ts';
 import {
   EQUIPMENT_ROLE,
   endColumns,
@@ -34,7 +35,7 @@ const OWN_MEANINGS = {
       'item',
       'line number',
     ],
-    also: 'external contract record tariff item',
+    also: 'external contract record tariff item quote',
   },
   customer: LANE_MEANINGS.customer,
   equipment: LANE_MEANINGS.equipment,
@@ -101,10 +102,30 @@ const NOT_THE_RATE =
 
 const NOT_THE_FUEL = 'discount margin commission tax profit target market insurance share'.split(' ');
 
-const RATE_TYPE =
-  /^(?:(?:per|a|each|by) )?(?:f|flat(?: rate)?|load|trip|move|lump sum|shipment|container|box|m|mi|miles?|percent|pct|%)(?: (?:of )?(?:the )?market)?$/i;
-const FUEL =
-  /\bincl|\ball[- ]?in\b|\binside\b|\bin (?:the )?(?:price|rate|tariff|there)\b|\bon top\b|\bexcl|\bnot included\b|\b(?:schedule|sched|table|matrix|grid|program|fsc|doe|eia)\b|^\d{1,2}(?:\.\d+)? ?%$|^\$?0?\.\d+ ?(?:\/|per) ?mi/i;
+/** What people write for a type. */
+const TYPES: readonly (readonly [form: RegExp, type: 'flat' | 'per_mile' | 'percent_of_market'])[] = [
+  [
+    /^(?:(?:per|a|each|by) )?(?:f|flat(?: rate)?|load|trip|move|lump sum|each|ea|container|box|shipment|unit|turn)$/,
+    'flat',
+  ],
+  [/^(?:(?:per|a|each|by) )?(?:m|mi|miles?)$|^rpm$|^usd per mile$/, 'per_mile'],
+  [
+    /^(?:p|(?:%|pct|percent)(?: (?:of )?(?:the )?(?:market|spot))?|market ?(?:%|pct|percent)?)$/,
+    'percent_of_market',
+  ],
+];
+
+/** The type of a rate that a cell names; undefined if it names none. */
+export function rateTypeOf(cell: string): (typeof TYPES)[number][1] | undefined {
+  const plain = cell
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+    .replace(/^\/\s*/, 'per ')
+    .trim();
+  return TYPES.find(([form]) => form.test(plain))?.[1];
+}
+
+const FUEL = /^\d{1,2}(?:\.\d+)? ?%$|^\$?0?\.\d+ ?(?:\/|per) ?mi|\b(?:fsc|fuel)\b/i;
 
 const RATES = ['rate', 'rate_flat', 'rate_per_mile'] as const;
 
@@ -115,12 +136,12 @@ export const RATE_FILE: FileKind<RateColumn> = {
   values: {
     ...LANE_VALUES,
     effective_from: isDay,
-    rate: (cell) => isMoney(cell) || /^[\d.]+ ?% (?:of )?(?:the )?market$/i.test(cell),
+    rate: (cell) => isMoney(cell) || /^[\d.]+ ?% (?:of )?(?:the )?(?:market|spot)$/i.test(cell),
     rate_flat: isMoney,
     rate_per_mile: isMoney,
     minimum: isMoney,
-    rate_type: (cell) => RATE_TYPE.test(cell),
-    fuel: (cell) => FUEL.test(cell),
+    rate_type: (cell) => rateTypeOf(cell) !== undefined,
+    fuel: (cell) => isFuelInside(cell) !== undefined || FUEL.test(cell),
   },
   facts: {
     ...LANE_FACTS,

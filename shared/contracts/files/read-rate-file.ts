@@ -8,12 +8,13 @@ import {
 } from '../../sheets/cell-values.ts';
 import { headerWords } from '../../sheets/column-words.ts';
 import { daysOfTerm, equipmentText } from '../../sheets/facts-outside-table.ts';
+import { isFuelInHeader, isFuelInside } from '../../sheets/fuel-cells.ts';
 import { currencyFault, type End, placeOf } from '../../sheets/place-cells.ts';
 import { type CellFault, type FileRows, readSheet, skippedNotes } from '../../sheets/read-sheet.ts';
 import type { ColumnChoice, Table, TableRow } from '../../sheets/table.ts';
 import { BEYOND_COLUMNS } from '../../sheets/understand-table.ts';
 import { parseFuelCell } from './fuel-cell.ts';
-import { MAX_FILE_BYTES, MAX_FILE_RATES, RATE_FILE, type RateColumn } from './rate-columns.ts';
+import { MAX_FILE_BYTES, MAX_FILE_RATES, RATE_FILE, type RateColumn, rateTypeOf } from './rate-columns.ts';
 
 /** A rate of a file, as a request has it, with the cells of its row. */
 export interface FileRate {
@@ -72,23 +73,6 @@ const isOwnForm = ({ columns }: Table<RateColumn>): boolean =>
   columns.some(({ header }) => header === 'effective_from') &&
   columns.some(({ header }) => header === 'rate_type');
 
-const FLAT =
-  /^(?:(?:per|a|each|by) )?(?:f|flat(?: rate)?|load|trip|move|lump sum|each|ea|container|box|shipment|unit|turn)$/;
-const PER_MILE = /^(?:(?:per|a|each|by) )?(?:m|mi|miles?)$|^rpm$|^usd per mile$/;
-const OF_MARKET = /^(?:p|%|percent|pct|(?:%|pct|percent) (?:of )?(?:the )?market|market ?%?|percent market)$/;
-
-/** The API's name of a type, as people write it; the text itself if it is none. */
-function rateTypeOf(text: string): string {
-  const plain = text
-    .toLowerCase()
-    .replace(/[\s_-]+/g, ' ')
-    .replace(/^\/\s*/, 'per ')
-    .trim();
-  if (FLAT.test(plain)) return 'flat';
-  if (PER_MILE.test(plain)) return 'per_mile';
-  return OF_MARKET.test(plain) ? 'percent_of_market' : text;
-}
-
 const TYPE_OF_UNIT: Readonly<Record<AmountUnit, string>> = {
   mile: 'per_mile',
   load: 'flat',
@@ -110,24 +94,15 @@ const entriesOf = (cell: string): readonly (readonly [name: string, value: strin
 
 const WITH_FREE_TIME = /^([^(]+?)\s?\((\d{1,3}) ?(?:days?|hours?|h)? ?free\)$/i;
 
-const INCLUDED =
-  /^(?:i|y|yes)$|^(?!.*\b(?:not|excl\w*)\b).*\b(?:incl?\.?|included|inclusive|inside|all[- ]?in|in (?:the )?(?:price|rate|tariff)|in there)(?:\W|$)/i;
-const MARKET =
-  /^(?:s|market|n|no|\+ ?fuel)$|\b(?:schedules?|sched|tables?|matrix|grid|program|doe|eia|not incl\w*|excl\w*|plus fuel|separate(?:ly)?|on top|extra)\b/i;
 const MARKET_WARNING = 'the fuel surcharge of the market is added';
-
-/** What the header of a rate says of fuel. */
-function fuelInHeader(header: string): string {
-  const words = new Set(headerWords(header));
-  if (words.has('fuel'))
-    return words.has('excluded') ? 'not included' : words.has('included') ? 'included' : '';
-  return words.has('all') && words.has('in') ? 'included' : '';
-}
 
 /** The cell of fuel with the unit of its header; without such a cell, what the header of the rate says. */
 function fuelCellOf(row: TableRow<RateColumn>, rateColumn: RateColumn): string {
   const cell = row.text('fuel');
-  if (cell === '') return fuelInHeader(row.header(rateColumn));
+  if (cell === '') {
+    const isInside = isFuelInHeader(row.header(rateColumn));
+    return isInside === undefined ? '' : isInside ? 'included' : 'not included';
+  }
   if (!/^\$?\s*[\d.,]+$/.test(cell)) return cell;
   const words = new Set(headerWords(row.header('fuel')));
   return words.has('percent') ? `${cell}%` : words.has('mile') ? `${cell}/mi` : cell;
@@ -135,12 +110,16 @@ function fuelCellOf(row: TableRow<RateColumn>, rateColumn: RateColumn): string {
 
 type ReadFuel = { readonly fuel: unknown; readonly warning?: string } | { readonly fault: string };
 
+/** Whether a cell says that fuel is inside; undefined if it says neither. */
+const isInside = (cell: string): boolean | undefined =>
+  /^(?:i|y|yes)$/i.test(cell) || (/^(?:s|market|n|no)$/i.test(cell) ? false : isFuelInside(cell));
+
 function fuelOf(cell: string): ReadFuel {
-  if (INCLUDED.test(cell)) return { fuel: 'included' };
+  if (isInside(cell)) return { fuel: 'included' };
   if (cell === '') return { fuel: 'market', warning: `Nothing is said about fuel: ${MARKET_WARNING}.` };
   const fuel = parseFuelCell(cell);
   if (fuel !== undefined) return { fuel };
-  if (MARKET.test(cell))
+  if (isInside(cell) === false)
     return { fuel: 'market', warning: `Fuel is "${cell}", without figures: ${MARKET_WARNING}.` };
   return { fault: 'is not understood: write included, market, 18%, 0.42/mi, or a table' };
 }
@@ -183,7 +162,7 @@ function rateOfRow(row: TableRow<RateColumn>, style: NumberStyle, customer: stri
   const byUnit = rate?.unit && TYPE_OF_UNIT[rate.unit];
   const byColumn = flat ? 'flat' : perMile ? 'per_mile' : undefined;
   const bySize = rate !== undefined && rate.value >= MIN_FLAT ? 'flat' : undefined;
-  const type = said === '' ? (byUnit ?? byColumn ?? bySize) : rateTypeOf(said);
+  const type = said === '' ? (byUnit ?? byColumn ?? bySize) : (rateTypeOf(said) ?? said);
   if (type === undefined)
     fail(
       rateColumn,
@@ -210,10 +189,10 @@ function rateOfRow(row: TableRow<RateColumn>, style: NumberStyle, customer: stri
   };
   const isPegged = schedule.peg !== undefined || schedule.miles_per_gallon !== undefined;
   const fuel = isPegged ? { fuel: { method: 'per_mile', ...schedule } } : fuelOf(fuelCellOf(row, rateColumn));
-  if (isPegged && !MARKET.test(row.text('fuel') || 's'))
+  if (isPegged && isInside(row.text('fuel') || 's') !== false)
     fail('fuel', 'contradicts the columns of peg and miles per gallon');
   if ('fault' in fuel) fail('fuel', fuel.fault);
-  else if (fuel.fuel !== 'included' && fuelInHeader(row.header(rateColumn)) === 'included')
+  else if (fuel.fuel !== 'included' && isFuelInHeader(row.header(rateColumn)))
     fail(
       'fuel',
       `contradicts the header "${row.header(rateColumn)}": state the rate without fuel in "columns"`,

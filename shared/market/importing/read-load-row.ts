@@ -1,7 +1,8 @@
 import { NO_CONTROL, textFault } from '../../platform/text/bounded-text.ts';
-import { isMoney, type NumberStyle, readAmount, readDate, readYesNo } from '../../sheets/cell-values.ts';
-import { headerWords, type Meaning } from '../../sheets/column-words.ts';
+import { isMoney, type NumberStyle, readAmount, readDate } from '../../sheets/cell-values.ts';
+import type { Meaning } from '../../sheets/column-words.ts';
 import { equipmentText } from '../../sheets/facts-outside-table.ts';
+import { FUEL_MEANINGS, fuelIncludedIn } from '../../sheets/fuel-cells.ts';
 import {
   currencyFault,
   DATE_ROLE,
@@ -73,13 +74,7 @@ const OWN_MEANINGS = {
     weak: ['drayage'],
   },
   total: { names: ['total', 'all in', 'total fuel included'], also: `${MONEY} paid line haul load` },
-  fuel_amount: { names: ['fuel'], also: `${MONEY} paid surcharge` },
-  fuel_percent: { names: ['fuel percent'], also: 'surcharge rate' },
-  fuel_included: {
-    names: ['fuel included', 'fuel in rate', 'fuel in paid'],
-    weak: ['fuel', 'all in'],
-    also: `${MONEY} surcharge y n`,
-  },
+  ...FUEL_MEANINGS,
   carrier: { names: ['carrier', 'supplier'], also: 'code accessorial motor drayage used' },
   contributor: { names: ['contributor'] },
   customer: LANE_MEANINGS.customer,
@@ -169,7 +164,7 @@ const MAX_CONTRIBUTOR = 100;
 const MAX_CELL = 200;
 
 /** Loads that nobody hauled, whose payments are no rates. */
-const NOT_HAULED = /cancel|\bvoid|\btonu\b|not used|dry run|credit/i;
+const NOT_HAULED = /\bcancel|\bvoid|\btonu\b|\bnot used\b|\bdry run\b|\bcredit\b/i;
 
 /** Reads the load of a row, or says which cell cannot be read. */
 export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadReading): ReadLoadRow {
@@ -197,7 +192,8 @@ export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadRea
     if (fault === 'too-long') return fail(column, 'is too long', '');
     if (fault === 'control') return fail(column, NO_CONTROL, '');
   }
-  if (NOT_HAULED.test(row.text('status'))) return fail('status', 'is no load that was hauled');
+  for (const column of ['status', 'notes'] as const)
+    if (NOT_HAULED.test(row.text(column))) return fail(column, 'is no load that was hauled');
 
   const date = readDate(row.text('date'));
   if ('fault' in date) return fail('date', date.fault);
@@ -216,9 +212,8 @@ export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadRea
   if (value <= 0) return fail(paid, 'is not above 0');
   if (value > MAX_USD) return fail(paid, 'is above the limit for a move');
   if (Math.abs(value * 100 - Math.round(value * 100)) > 1e-6) return fail(paid, 'has more than 2 decimals');
-  const fuel = fuelIncludedIn(row, paid, style);
-  if ('fault' in fuel)
-    return fail(row.text('fuel_included') === '' ? 'fuel_amount' : 'fuel_included', fuel.fault);
+  const fuel = fuelIncludedIn(row, row.header(paid), paid === 'total', style);
+  if ('fault' in fuel) return fail(fuel.at, fuel.fault);
   if (cellText(row.text('equipment')) === '') return fail('equipment', 'is empty', '');
   return {
     row: {
@@ -231,24 +226,4 @@ export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadRea
       contributor: row.text('contributor').replace(/\s+/g, ' '),
     },
   };
-}
-
-/** Whether the rate has the fuel inside: as a column says, or the header, or because fuel has a column of its own. */
-function fuelIncludedIn(
-  row: TableRow<LoadColumn>,
-  paid: 'rate' | 'total',
-  style: NumberStyle,
-): { readonly value: boolean | null } | { readonly fault: string } {
-  const said = row.text('fuel_included');
-  if (said !== '') return readYesNo(said);
-  // A column "Fuel" has amounts, or says that they are inside.
-  const amount = row.text('fuel_amount');
-  if (amount !== '' && 'fault' in readAmount(amount, style)) return readYesNo(amount);
-  const hasFuel = amount !== '' || row.text('fuel_percent') !== '';
-  const words = new Set(headerWords(row.header(paid)));
-  if (words.has('excluded') && words.has('fuel')) return { value: false };
-  if ((words.has('included') && words.has('fuel')) || (words.has('all') && words.has('in')))
-    return { value: true };
-  if (paid === 'total') return { value: hasFuel ? true : null };
-  return { value: hasFuel ? false : null };
 }

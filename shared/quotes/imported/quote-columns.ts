@@ -1,4 +1,5 @@
 import type { Meaning } from '../../sheets/column-words.ts';
+import { FUEL_MEANINGS } from '../../sheets/fuel-cells.ts';
 import {
   DATE_ROLE,
   EQUIPMENT_ROLE,
@@ -40,13 +41,17 @@ const OWN_MEANINGS = {
   customer: LANE_MEANINGS.customer,
   equipment: LANE_MEANINGS.equipment,
   currency: LANE_MEANINGS.currency,
+  ...FUEL_MEANINGS,
   total: {
     names: ['total', 'all in', 'fuel included', 'rate fuel included', 'amount fuel included'],
     also: 'rate amount charge quote quoted sell customer cost bid offer offered submitted value',
   },
   /** The price of files without a total. */
   rate: {
-    names: ['rate', 'amount', 'charge', 'sell', 'offer', 'quoted usd', 'rate to customer', 'quote value'],
+    names: [
+      ...['rate', 'amount', 'charge', 'sell', 'offer', 'quoted usd', 'rate to customer', 'quote value'],
+      ...['line haul', 'base'],
+    ],
     weak: ['bid', 'quoted'],
     also: 'rate amount charge quote quoted sell customer flat bid offer offered submitted value',
   },
@@ -119,6 +124,10 @@ export const QUOTE_FILE: FileKind<QuoteColumn> = {
     { ...DATE_ROLE, unless: ['origin', 'destination', 'ship', 'expire', 'effective', 'end', 'start'] },
     { what: 'the customer', filledBy: ['customer'], words: ['customer', 'shipper'] },
     // A rate next to a column of fuel is not the whole price.
-    { what: 'a part of the price', filledBy: ['total'], words: ['fuel'] },
+    {
+      what: 'a part of the price',
+      filledBy: ['total', 'fuel_amount', 'fuel_percent', 'fuel_included'],
+      words: ['fuel'],
+    },
   ],
 };

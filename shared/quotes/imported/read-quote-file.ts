@@ -2,6 +2,7 @@ import { readEquipmentType } from '../../costs/equipment/read-equipment-type.ts'
 import { type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
 import { type NumberStyle, type Read, readAmount, readDate } from '../../sheets/cell-values.ts';
 import { equipmentText } from '../../sheets/facts-outside-table.ts';
+import { fuelIncludedIn } from '../../sheets/fuel-cells.ts';
 import { currencyFault, type End, placeOf } from '../../sheets/place-cells.ts';
 import { type CellFault, readSheet, skippedNotes } from '../../sheets/read-sheet.ts';
 import type { TableRow } from '../../sheets/table.ts';
@@ -99,6 +100,26 @@ const FIRST_DAY = '2000-01-01';
 const MAX_TOTAL = 1_000_000;
 const MAX_TEXT = { reference: 100, customer: 200, reason: 200 } as const;
 
+/** What is to be added to a price without fuel; undefined if nothing says how much. */
+function fuelOf(
+  row: TableRow<QuoteColumn>,
+  price: 'rate' | 'total',
+  value: number,
+  style: NumberStyle,
+): { readonly cents: number | undefined } | { readonly fault: string; readonly at: QuoteColumn } {
+  const inside = fuelIncludedIn(row, row.header(price), price === 'total', style);
+  if ('fault' in inside) return inside;
+  if (inside.value !== false) return { cents: 0 };
+  const at = row.text('fuel_amount') === '' ? 'fuel_percent' : 'fuel_amount';
+  if (row.text(at) === '') return { cents: undefined };
+  const read = readAmount(row.text(at), style);
+  if ('fault' in read) return { ...read, at };
+  const { value: amount, unit } = read.value;
+  if (amount < 0 || unit === 'mile') return { at, fault: 'is not the fuel of the whole move' };
+  const isPercent = at === 'fuel_percent' || unit === 'percent';
+  return { cents: Math.round(isPercent ? value * amount : amount * 100) };
+}
+
 function readRow(row: TableRow<QuoteColumn>, style: NumberStyle, today: UtcDay): Omit<FileQuote, 'identity'> {
   const faults: CellFault[] = [];
   const warnings: string[] = [];
@@ -137,6 +158,10 @@ function readRow(row: TableRow<QuoteColumn>, style: NumberStyle, today: UtcDay):
   if (unit === 'mile' || unit === 'percent') fail(price, 'is not a total: write the price of the whole move');
   else if (amount !== undefined && (value <= 0 || value > MAX_TOTAL))
     fail(price, `must be above 0 and at most ${MAX_TOTAL}`);
+  const fuel = fuelOf(row, price, value, style);
+  if ('fault' in fuel) fail(fuel.at, fuel.fault);
+  else if (fuel.cents === undefined)
+    warnings.push(`Fuel is not inside "${row.header(price)}", and no column has it.`);
   const said = readOutcome(row.text('outcome'));
   if (said === undefined) fail('outcome', OUTCOME_FAULT);
   if (row.text('outcome') === '') warnings.push('The outcome is empty: the quote counts as open.');
@@ -147,7 +172,7 @@ function readRow(row: TableRow<QuoteColumn>, style: NumberStyle, today: UtcDay):
     ...line,
     quote: {
       ...{ reference, day, origin, destination, equipment, customer },
-      totalCents: Math.round(value * 100),
+      totalCents: Math.round(value * 100) + (('cents' in fuel && fuel.cents) || 0),
       outcome: said.outcome,
       reason: reason || said.rest.slice(0, MAX_TEXT.reason),
     },

@@ -75,7 +75,7 @@ export function readLaneFile(source: Uint8Array | FileRows, choice?: ColumnChoic
     without === 0
       ? []
       : [
-          `${without === 1 ? '1 lane has' : `${without} lanes have`} no equipment in the file: that of the RFP is used.`,
+          `${without === 1 ? '1 lane has' : `${without} lanes have`} no equipment in the file: that of the RFP is used${without < rows.length ? ' if another lane has it' : ''}.`,
         ];
   return { table: sheet.table, rows, notes: [...sheet.notes, ...equipment, ...skippedNotes(sheet, rows)] };
 }

@@ -120,6 +120,10 @@ describe('a row of an import file', () => {
       fault: `Load status "${status}" is no load that was hauled`,
     });
     expect(read([...ROW, 'Delivered'], [...HEADER, 'Load status'])).toEqual(read(ROW));
+    expect(read([...ROW, 'TONU - not loaded'], [...HEADER, 'Remarks'])).toEqual({
+      fault: 'Remarks "TONU - not loaded" is no load that was hauled',
+    });
+    expect(read([...ROW, 'avoid tolls'], [...HEADER, 'Remarks'])).toEqual(read(ROW));
   });
 
   it('without places is none', () => {

@@ -104,14 +104,28 @@ describe('a file of past quotes', () => {
     await expect(read(HEADER.replace('Customer', 'Customer tier'), row())).rejects.toThrow(/the customer/);
   });
 
-  it('has the total as its price, else the rate, unless fuel stands beside it', async () => {
-    const [header, cells] = [HEADER.replace('Total', 'Rate,Fuel,Total'), row({ Total: '900,80,980' })];
-    expect((await read(header, cells)).quotes).toEqual([expect.objectContaining({ totalCents: 98_000 })]);
-    const rate = await read(HEADER.replace('Total', 'Sell Rate'), row());
-    expect(rate.quotes).toEqual([expect.objectContaining({ totalCents: 125_050 })]);
-    await expect(read(HEADER.replace('Total', 'Rate,Fuel'), row({ Total: '900,80' }))).rejects.toThrow(
-      /"Fuel" could be a part of the price/,
-    );
+  it.each([
+    ['Rate,Fuel,Total', '900,80,980', 98_000],
+    ['Sell Rate', '1250.50', 125_050],
+    ['Linehaul,FSC', '900,80.25', 98_025],
+    ['Linehaul,FSC %', '900,21', 108_900],
+    ['Rate,Fuel', '900,included', 90_000],
+    ['Sell rate,Fuel incl.', '900,yes', 90_000],
+  ])('has the price of %s: %s', async (headers, cells, totalCents) => {
+    const { quotes } = await read(HEADER.replace('Total', headers), row({ Total: cells }));
+    expect(quotes).toEqual([expect.objectContaining({ totalCents })]);
+  });
+
+  it('says that fuel is not inside the price, or that a cell of fuel cannot be read', async () => {
+    const priced = (headers: string, cells: string) =>
+      read(HEADER.replace('Total', headers), row({ Total: cells }));
+    const apart = await priced('Sell rate,Fuel incl.', '900,no');
+    expect(apart.quotes).toEqual([expect.objectContaining({ totalCents: 90_000 })]);
+    expect(apart.warnings).toEqual([[expect.stringContaining('Fuel is not inside "Sell rate"')]]);
+    expect((await priced('Rate,Fuel', '900,perhaps')).faults).toEqual([['Fuel is neither yes nor no']]);
+    expect((await priced('Rate,Fuel', '900,0.40/mi')).faults).toEqual([
+      ['Fuel is not the fuel of the whole move'],
+    ]);
   });
 
   it('identifies equal rows apart, and a quote with a reference in spite of a new outcome', async () => {

@@ -56,6 +56,17 @@ describe('a file of lanes', () => {
     expect(readLane(item, { equipment: 'container_40', requirements: [] }).weeklyVolume).toBe(weekly);
   });
 
+  it('has the equipment of the RFP for an empty cell only if another lane has it', () => {
+    const file = 'From,To,Equipment\nUSLAX,85043,Van\nUSLAX,85043,\n';
+    const errors = (equipment: LaneDefaults['equipment']) =>
+      draftsOf(file, { equipment, requirements: [] }).map((lane) => lane.errors);
+    expect(errors('dryvan')).toEqual([[], []]);
+    expect(errors('container_40')).toEqual([
+      [],
+      [{ field: 'equipment_type', message: 'of row 3: is empty' }],
+    ]);
+  });
+
   it('composes places of city, state and ZIP code, and splits requirements', () => {
     const header = 'origin city,origin state,origin zip,destination zip,services,note';
     expect(items(`${header}\nDallas,TX,75201,85043,hazmat; prepull,x`)).toEqual([

@@ -17,6 +17,7 @@ import {
   readYesNo,
 } from '../../../shared/sheets/cell-values.ts';
 import { headerWords, meaningOf } from '../../../shared/sheets/column-words.ts';
+import { isFuelInside } from '../../../shared/sheets/fuel-cells.ts';
 import { readSheet } from '../../../shared/sheets/read-sheet.ts';
 import { readSheetInParts } from '../../../shared/sheets/read-sheet-in-parts.ts';
 import type { FileKind } from '../../../shared/sheets/table.ts';
@@ -243,11 +244,23 @@ describe('a cell', () => {
   });
 
   it.each([
-    ...['Y', 'yes', '1', 'TRUE', 'Incl.'].map((cell) => [cell, true] as const),
-    ...['N', 'No', '0', 'false', 'excluded'].map((cell) => [cell, false] as const),
+    ...['Y', 'yes', '1', 'TRUE'].map((cell) => [cell, true] as const),
+    ...['N', 'No', '0', 'false'].map((cell) => [cell, false] as const),
     ['maybe', undefined] as const,
   ])('reads "%s" as %s', (cell, value) => {
     expect(valueIn(readYesNo(cell))).toBe(value);
+  });
+
+  it.each([
+    ...['Incl.', 'All-in', 'Fuel in', 'in the rate', 'FSC included', 'inclusive'].map(
+      (cell) => [cell, true] as const,
+    ),
+    ...['excluded', 'Not included', 'Fuel extra', '+ FSC', 'as per DOE table', 'plus fuel', 'separate'].map(
+      (cell) => [cell, false] as const,
+    ),
+    ...['18%', 'in effect', 'yes', ''].map((cell) => [cell, undefined] as const),
+  ])('reads of fuel "%s" as %s', (cell, value) => {
+    expect(isFuelInside(cell)).toBe(value);
   });
 
   it.each([

@@ -1,0 +1,57 @@
+import { type NumberStyle, readAmount, readYesNo } from './cell-values.ts';
+import { headerWords, type Meaning } from './column-words.ts';
+import type { TableRow } from './table.ts';
+
+const PAID = 'drayage amount carrier usd cost charge rate truck buy net supplier contract purchased';
+
+/** Columns of the fuel of a move that is paid or quoted. */
+export const FUEL_MEANINGS = {
+  fuel_amount: { names: ['fuel'], also: `${PAID} paid surcharge quote quoted` },
+  fuel_percent: { names: ['fuel percent'], also: 'surcharge rate of line haul base' },
+  fuel_included: {
+    names: ['fuel included', 'fuel in rate', 'fuel in paid', 'fuel in'],
+    weak: ['fuel', 'all in'],
+    also: `${PAID} surcharge y n`,
+  },
+} as const satisfies Readonly<Record<string, Meaning>>;
+
+const APART =
+  /^\W*\+|\bnot\b.{0,12}\binclu|\b(?:exc|excl\w*|exclud\w*|without|net of|before|plus|separate\w*|on top|added|addition\w*|extra|schedules?|sched|tables?|matrix|grid|program|doe|eia)\b/i;
+const INSIDE =
+  /\b(?:incl?|includ\w*|inclusive|inside|all[- ]?in)\b|\bin(?: (?:the )?(?:price|rate|tariff|there))?\W*$/i;
+
+/** Whether a text says that fuel is inside a price; undefined if it says nothing of it. */
+export const isFuelInside = (text: string): boolean | undefined =>
+  APART.test(text) ? false : INSIDE.test(text) || undefined;
+
+/** Whether the header of a price says that fuel is inside. */
+export function isFuelInHeader(header: string): boolean | undefined {
+  const words = new Set(headerWords(header));
+  if (!words.has('fuel')) return (words.has('all') && words.has('in')) || undefined;
+  return words.has('excluded') ? false : words.has('included') || undefined;
+}
+
+type FuelRow = Pick<TableRow<keyof typeof FUEL_MEANINGS>, 'text' | 'header'>;
+
+/** Whether a price has the fuel inside: as a column says, or its header, or because fuel has a column of its own. */
+export function fuelIncludedIn(
+  row: FuelRow,
+  priceHeader: string,
+  isTotal: boolean,
+  style: NumberStyle,
+):
+  | { readonly value: boolean | null }
+  | { readonly fault: string; readonly at: 'fuel_included' | 'fuel_amount' } {
+  for (const at of ['fuel_included', 'fuel_amount'] as const) {
+    const said = row.text(at);
+    // A column "Fuel" has amounts, or says that they are inside.
+    if (said === '' || (at === 'fuel_amount' && 'value' in readAmount(said, style))) continue;
+    const read = readYesNo(said);
+    const value = 'value' in read ? read.value : isFuelInside(said);
+    return value === undefined ? { fault: 'is neither yes nor no', at } : { value };
+  }
+  const inHeader = isFuelInHeader(priceHeader);
+  if (inHeader !== undefined) return { value: inHeader };
+  const hasFuel = row.text('fuel_amount') !== '' || row.text('fuel_percent') !== '';
+  return { value: hasFuel ? isTotal : null };
+}
