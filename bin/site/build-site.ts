@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { REFERENCE_FOLDER, referenceIndex, referencePages } from '../../web/site/build/reference-pages.ts';
 import { readPages } from '../../web/site/build/site-pages.ts';
 import { markUsed, removeUnused } from '../build/assembly.ts';
 import { hashFiles } from '../build/hash-files.ts';
@@ -18,7 +10,6 @@ import { buildConsole } from './build-console.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCES = `${ROOT}web/site/`;
-const SCALAR = `${ROOT}node_modules/@scalar/api-reference/`;
 
 /** Input files of the site and the console. */
 const INPUTS = [
@@ -67,6 +58,10 @@ async function build(folder: string): Promise<void> {
   const sources = `${folder}/pages`;
   const output = `${folder}/site/docs`;
   cpSync(`${ROOT}docs`, sources, { recursive: true });
+  const description = JSON.parse(readFileSync(`${ROOT}openapi.json`, 'utf8'));
+  mkdirSync(`${sources}/${REFERENCE_FOLDER}`);
+  writeFileSync(`${sources}/${REFERENCE_FOLDER}/README.md`, referenceIndex(description));
+  for (const { path, markdown } of referencePages(description)) writeFileSync(`${sources}/${path}`, markdown);
   // The generator publishes this folder as it is.
   cpSync(`${SOURCES}pages/brand.svg`, `${sources}/public/brand.svg`);
   process.env.SITE_SOURCES = sources;
@@ -80,7 +75,7 @@ async function build(folder: string): Promise<void> {
     filter: (path) => !path.endsWith('.md'),
   });
   writeFileSync(join(output, 'llms.txt'), llmsText(sources));
-  writePages(`${folder}/site`);
+  writeStartPage(`${folder}/site`);
   await buildConsole(`${folder}/site`);
 }
 
@@ -122,33 +117,13 @@ function recordedQuote() {
   };
 }
 
-/** Writes the pages that the generator does not make: start page and API reference. */
-function writePages(site: string): void {
-  const assets = join(site, ASSETS);
-  /** Writes a file with a hash of its content in its name. @returns its URL path. */
-  const asset = (name: string, content: string): string => {
-    const hash = createHash('sha256').update(content).digest('hex').slice(0, 10);
-    const file = name.replace('.', `.${hash}.`);
-    writeFileSync(join(assets, file), content);
-    return `${ASSETS}${file}`;
-  };
-  const read = (file: string) => readFileSync(`${SOURCES}${file}`, 'utf8');
-  const page = (path: string, html: string, files: Readonly<Record<string, string>>) => {
-    mkdirSync(join(site, path), { recursive: true });
-    const text = html.replaceAll(/%(\w+)%/g, (_, name: string) => files[name] ?? '');
-    writeFileSync(join(site, path, 'index.html'), text);
-  };
-  const style = asset('pages.css', read('pages/pages.css'));
-  page('', read('pages/start.html'), { style, ...recordedQuote() });
-
-  const { version } = JSON.parse(readFileSync(`${SCALAR}package.json`, 'utf8'));
-  const renderer = `scalar-${version}`;
-  cpSync(`${SCALAR}dist/browser`, join(assets, renderer), {
-    recursive: true,
-    filter: (path) =>
-      statSync(path).isDirectory() || (path.endsWith('.js') && !path.endsWith('standalone.js')),
-  });
-  const script = asset('reference.js', read('pages/reference.js').replace('./scalar/', `./${renderer}/`));
-  const referenceStyle = asset('reference.css', read('pages/reference.css'));
-  page('docs/reference', read('pages/reference.html'), { style, referenceStyle, script });
+/** Writes the start page, which the generator does not make. */
+function writeStartPage(site: string): void {
+  const read = (file: string) => readFileSync(`${SOURCES}pages/${file}`, 'utf8');
+  const css = read('pages.css');
+  const style = `${ASSETS}pages.${createHash('sha256').update(css).digest('hex').slice(0, 10)}.css`;
+  writeFileSync(join(site, style), css);
+  const values: Readonly<Record<string, string>> = { style, ...recordedQuote() };
+  const html = read('start.html').replaceAll(/%(\w+)%/g, (_, name: string) => values[name] ?? '');
+  writeFileSync(join(site, 'index.html'), html);
 }

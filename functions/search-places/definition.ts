@@ -14,7 +14,7 @@ Cities whose name is exactly the text come first, then the cities with most ZIP 
   query: {
     schema: searchPlacesParameters,
     fields: {
-      query: { description: 'The text so far.', minLength: 1 },
+      query: { description: 'The text so far.', minLength: 1, examples: ['newark'] },
       limit: 'Maximum suggestions.',
     },
   },

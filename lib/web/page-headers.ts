@@ -14,10 +14,7 @@ const contentSecurityPolicy = (styles: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/**
- * Policy of the documentation, the API reference and the start page. Styles may be inline: the code highlighter writes
- * colors into `style` attributes, and the API reference creates its style sheets at run time.
- */
+/** Policy of the documentation and the start page. The code highlighter writes colors into `style` attributes. */
 export const CONTENT_SECURITY_POLICY = contentSecurityPolicy("'self' 'unsafe-inline'");
 /** Policy of the console, which holds an API key: styles also come only from files. */
 export const CONSOLE_CONTENT_SECURITY_POLICY = contentSecurityPolicy("'self'");

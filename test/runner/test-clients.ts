@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -10,7 +11,7 @@ import { startFuzzedService } from '../fuzz/fuzzed-service.ts';
 /**
  * `npm run test:clients`: makes clients from openapi.json by the usual generators, compiles them strictly, and calls the
  * service on this machine with each: search, rate, quote, list, webhook. It also tests the Python client of this
- * repository. Needs Python 3.10, Go 1.24, npm and the network.
+ * repository on Python 3.10 to 3.13. Needs Python 3.10, Go 1.24, npm and the network.
  */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DESCRIPTION = `${ROOT}openapi.json`;
@@ -114,29 +115,36 @@ const GENERATORS: readonly Generator[] = [
     },
     runs: (call) => call('bin/program'),
   },
-  {
-    // The client of this repository: its wheel, its types, its tests and the examples of its README.
-    name: 'freight-rates-client',
-    version: 'wheel',
-    install: async (call, folder) => {
-      await call(
-        'python3',
-        '-c',
-        'import sys; assert sys.version_info >= (3, 10), "Python 3.10 is required"',
-      );
-      await call('python3', '-m', 'venv', 'venv');
-      await call('venv/bin/pip', 'install', '--quiet', 'build==1.6.1', 'mypy==2.4.1');
-      await cp(`${ROOT}clients/python`, join(folder, 'client'), { recursive: true });
-    },
-    generates: async (call, folder) => {
-      await call('venv/bin/python', '-m', 'build', '--wheel', '--outdir', 'dist', 'client');
-      const [wheel = ''] = await readdir(join(folder, 'dist'));
-      await call('venv/bin/pip', 'install', '--quiet', `dist/${wheel}`);
-    },
-    compiles: (call) => call('venv/bin/mypy', '--strict', 'client/src'),
-    runs: (call) => call('venv/bin/python', '-m', 'unittest', 'discover', '-s', 'client/tests'),
-  },
 ];
+
+/** The client of this repository on a version of Python: its wheel, its types, its tests, the examples of its README. */
+const pythonClient = (version: string, python: string): Generator => ({
+  name: 'freight-rates-client',
+  version: `Python ${version}`,
+  install: async (call, folder) => {
+    await call(python, '-m', 'venv', 'venv');
+    await call('venv/bin/pip', 'install', '--quiet', 'build==1.6.1', 'mypy==2.4.1');
+    await cp(`${ROOT}clients/python`, join(folder, 'client'), { recursive: true });
+  },
+  generates: async (call, folder) => {
+    await call('venv/bin/python', '-m', 'build', '--wheel', '--outdir', 'dist', 'client');
+    const [wheel = ''] = await readdir(join(folder, 'dist'));
+    await call('venv/bin/pip', 'install', '--quiet', `dist/${wheel}`);
+  },
+  compiles: (call) => call('venv/bin/mypy', '--strict', 'client/src'),
+  runs: (call) => call('venv/bin/python', '-m', 'unittest', 'discover', '-s', 'client/tests'),
+});
+
+/** The client on each version that is installed; pyenv has versions that its commands do not start. */
+const pythonClients = (): readonly Generator[] =>
+  ['3.10', '3.11', '3.12', '3.13'].flatMap((version) => {
+    const pyenv = globSync(`${homedir()}/.pyenv/versions/${version}.*/bin/python`);
+    const starts = (python: string) => spawnSync(python, ['--version']).status === 0;
+    const found = [`python${version}`, ...pyenv].find(starts);
+    if (found !== undefined) return [pythonClient(version, found)];
+    console.log(`Python ${version} is not installed: the client is not tested on it.`);
+    return [];
+  });
 
 /** Variables of an npm script must not affect the inner npm. */
 const OUTSIDE_OF_NPM = Object.fromEntries(
@@ -191,8 +199,9 @@ try {
   };
   try {
     const lines = [['tool', 'version', ...STEPS]];
-    for (const generator of GENERATORS) {
-      lines.push(await lineOf(generator, join(folder, generator.name), environment));
+    for (const generator of [...GENERATORS, ...pythonClients()]) {
+      const own = join(folder, `${generator.name} ${generator.version}`.replaceAll(/[ @]/g, '-'));
+      lines.push(await lineOf(generator, own, environment));
     }
     const openapi = JSON.parse(await readFile(DESCRIPTION, 'utf8')) as { readonly openapi: string };
     console.log(`Clients of the description (OpenAPI ${openapi.openapi})`);

@@ -30,11 +30,16 @@ const KINDS = [
   { name: 'guide', path: '/docs/integrators/webhooks.html', complete: '.vp-doc pre code' },
   { name: 'page with tables', path: '/docs/glossary.html', complete: '.vp-doc h1' },
   { name: 'decision', path: '/docs/decisions/', complete: '.vp-doc li' },
-  { name: 'reference', path: '/docs/reference/', complete: '#reference .section h1' },
+  { name: 'reference', path: '/docs/reference/', complete: '.vp-doc h1' },
   {
     name: 'operation of the reference',
-    path: '/docs/reference/#tag/quotes',
-    complete: '#reference .endpoint-path, #reference .request-card',
+    path: '/docs/reference/create-quote.html',
+    complete: '.vp-doc .members',
+  },
+  {
+    name: 'event of the reference',
+    path: '/docs/reference/quote-created-event.html',
+    complete: '.vp-doc .members',
   },
 ] as const;
 
@@ -76,30 +81,29 @@ it.each(KINDS)(
   },
 );
 
-it('the reference shows members in the order of the description', async () => {
-  await visit('desktop', '/docs/reference/#tag/quotes/POST/api/v1/quotes', async ({ page }) => {
-    const operation = page
-      .locator('section', { has: page.getByRole('heading', { name: 'Create a quote', exact: true }) })
-      .last();
-    await operation.getByText('CreateQuoteBody').waitFor();
-    const text = await operation.innerText();
-    const places = ['origin', 'destination', 'stops', 'equipment_type', 'pickup_date'].map((name) =>
-      text.search(new RegExp(`^${name}\\b`, 'm')),
-    );
-    expect(places).toEqual(places.toSorted((one, other) => one - other));
-    expect(places).not.toContain(-1);
-  });
-});
-
-it('the dark colors of a guide have enough contrast', async () => {
-  await visit('desktop', '/docs/integrators/webhooks.html', async ({ page, problems }) => {
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.reload({ waitUntil: 'networkidle' });
-    expect(await page.evaluate("document.documentElement.classList.contains('dark')")).toBe(true);
+it('a call of the reference shows the answer of the service', async () => {
+  await visit('desktop', '/docs/reference/read-health.html', async ({ page, problems }) => {
+    await page.getByText('Try it').click();
+    await page.getByLabel('API key').fill('frk_test_x');
+    await page.getByRole('button', { name: 'Send GET /health' }).click();
+    await page.getByLabel('Answer').getByText('"status": "ok"').waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     expect(problems).toEqual([]);
   });
 });
+
+it.each(['/docs/integrators/webhooks.html', '/docs/reference/create-quote.html'])(
+  'the dark colors of %s have enough contrast',
+  async (path) => {
+    await visit('desktop', path, async ({ page, problems }) => {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.reload({ waitUntil: 'networkidle' });
+      expect(await page.evaluate("document.documentElement.classList.contains('dark')")).toBe(true);
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(problems).toEqual([]);
+    });
+  },
+);
 
 it('the policy blocks an inline script and a foreign request, and the watch reports both', async () => {
   await visit('desktop', '/', async ({ page, problems }) => {

@@ -7,6 +7,7 @@ import hmac
 import json
 import unittest
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -281,6 +282,18 @@ class Signatures(unittest.TestCase):
                 verify_webhook(BODY, signed(), secret)  # type: ignore[arg-type]
         with self.assertRaises(TypeError):
             verify_webhook({"id": "evt_1"}, signed(), SECRET)  # type: ignore[arg-type]
+
+
+class Readme(unittest.TestCase):
+    def test_names_each_method(self) -> None:
+        readme = (Path(__file__).parent.parent / "README.md").read_text()
+        resources = {name: value for name, value in vars(FreightClient("frk_test_key")).items() if name[0] != "_"}
+        self.assertGreater(len(resources), 15)
+        for name, resource in resources.items():
+            [row] = [line for line in readme.splitlines() if line.startswith("| `") and f"`{name}`" in line.split("|")[1]]
+            for method in [*dir(type(resource)), *vars(resource)]:
+                if not method.startswith("_"):
+                    self.assertIn(f"`{method}`", row, name)
 
 
 if __name__ == "__main__":

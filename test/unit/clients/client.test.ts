@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
@@ -62,6 +63,17 @@ describe('the methods of the client', () => {
   }
   const methods = (client: FreightClient) =>
     Object.entries(client).flatMap(([name, resource]) => methodsOf(resource, `${name}.`));
+
+  it('are all in the README', () => {
+    const readme = readFileSync(new URL('../../../clients/typescript/README.md', import.meta.url), 'utf8');
+    const { client } = clientOf(() => ({}));
+    const named = Object.entries(client).flatMap(([name, resource]) => {
+      const row = readme.split('\n').find((line) => line.startsWith(`| \`${name}\``)) ?? '';
+      const own = methodsOf(resource).map(([method]) => method.split('.')[0] ?? '');
+      return [...new Set(own)].map((method) => `${name}.${method}: ${row.includes(`\`${method}\``)}`);
+    });
+    expect(named.filter((line) => line.endsWith('false'))).toEqual([]);
+  });
 
   it('are retried after an error of the service, except for each POST that changes data without a key', async () => {
     const failing = () =>

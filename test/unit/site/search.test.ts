@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import MiniSearch from 'minisearch';
+import { DESCRIPTION_FILE } from '../../../bin/build/data-files.ts';
+import { referencePages } from '../../../web/site/build/reference-pages.ts';
 import { SEARCH_OPTIONS, searchedText } from '../../../web/site/build/search.ts';
 
 const FOLDER = new URL('../../../docs/integrators/', import.meta.url);
@@ -8,12 +10,20 @@ const FOLDER = new URL('../../../docs/integrators/', import.meta.url);
 /** The sections of all pages, as the site indexes them: the title of each, those above it, and the text. */
 function indexOf(): MiniSearch {
   const search = new MiniSearch({ fields: ['title', 'titles', 'text'], storeFields: ['title'] });
-  for (const name of readdirSync(FOLDER).filter((file) => file.endsWith('.md'))) {
-    const markdown = searchedText(`integrators/${name}`, readFileSync(new URL(name, FOLDER), 'utf8'));
-    const page = /^# (.+)$/m.exec(markdown)?.[1] ?? '';
-    markdown.split(/^(?=#{1,6} )/m).forEach((section, index) => {
+  const guides = readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.md'))
+    .map((name) => ({
+      path: `integrators/${name}`,
+      markdown: readFileSync(new URL(name, FOLDER), 'utf8'),
+    }));
+  const description = JSON.parse(readFileSync(DESCRIPTION_FILE, 'utf8'));
+  for (const { path, markdown } of [...guides, ...referencePages(description)]) {
+    const searched = searchedText(path, markdown);
+    const page = /^# (.+)$/m.exec(searched)?.[1] ?? '';
+    searched.split(/^(?=#{1,6} )/m).forEach((section, index) => {
       const [title = '', ...text] = section.replace(/^#+ /, '').split('\n');
-      search.add({ id: `${name}#${index}`, title, titles: index === 0 ? '' : page, text: text.join('\n') });
+      const id = `${path.split('/').at(-1)}#${index}`;
+      search.add({ id, title, titles: index === 0 ? '' : page, text: text.join('\n') });
     });
   }
   return search;

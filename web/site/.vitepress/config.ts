@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DefaultTheme, defineConfig } from 'vitepress';
 import { externalScripts } from '../build/external-scripts.ts';
+import { byTag, REFERENCE_FOLDER, referencePages } from '../build/reference-pages.ts';
 import { SEARCH_OPTIONS, searchedText } from '../build/search.ts';
 import { githubAnchor, siteLinks } from '../build/site-links.ts';
 import { readPages, type SitePage, siteSections, topPages } from '../build/site-pages.ts';
@@ -9,15 +10,16 @@ import { readPages, type SitePage, siteSections, topPages } from '../build/site-
 // The build of the site sets both: absolute paths of the staged pages and of the output.
 const { SITE_SOURCES = '', SITE_OUTPUT = '' } = process.env;
 const BASE = '/docs/';
-/** Not a page of the generator, so its router must not open it. */
-const REFERENCE = { text: 'API reference', link: '/reference/', target: '_self' };
+const REFERENCE = { text: 'API reference', link: `/${REFERENCE_FOLDER}/` };
 
 /** In the folder beside the documentation. */
 const CONSOLE = { text: 'Console', link: '/../console/', target: '_self' };
 
-const pages = readPages(SITE_SOURCES);
+const description = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'));
+const operations = byTag(description, referencePages(description));
+const pages = readPages(SITE_SOURCES).filter(({ path }) => !path.startsWith(`${REFERENCE_FOLDER}/`));
 const sections = siteSections(pages);
-const item = ({ path, title }: SitePage) => ({ text: title, link: `/${path}` });
+const item = ({ path, title }: Pick<SitePage, 'path' | 'title'>) => ({ text: title, link: `/${path}` });
 
 const sidebar: DefaultTheme.SidebarItem[] = [
   { text: 'Overview', link: '/' },
@@ -29,6 +31,18 @@ const sidebar: DefaultTheme.SidebarItem[] = [
     collapsed: true,
     items: own.map(item),
   })),
+];
+
+const referenceSidebar: DefaultTheme.SidebarItem[] = [
+  {
+    ...REFERENCE,
+    items: operations.map(({ name, pages: own }) => ({
+      text: name,
+      link: `${REFERENCE.link}#${githubAnchor(name)}`,
+      collapsed: true,
+      items: own.map(item),
+    })),
+  },
 ];
 
 export default defineConfig({
@@ -68,10 +82,10 @@ export default defineConfig({
           link: `/${folder}/`,
           activeMatch: `^/${folder}/`,
         })),
-      REFERENCE,
+      { ...REFERENCE, activeMatch: `^${REFERENCE.link}` },
       CONSOLE,
     ],
-    sidebar,
+    sidebar: { [REFERENCE.link]: referenceSidebar, '/': sidebar },
     outline: [2, 3],
     search: {
       provider: 'local',

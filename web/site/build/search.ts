@@ -1,9 +1,12 @@
+import { REFERENCE_FOLDER } from './reference-pages.ts';
+
 /** Words that readers search for and pages do not contain in a heading, by page below docs/integrators. */
 const WORDS: Readonly<Record<string, string>> = {
   'accessorials.md': 'hazmat, detention',
   'authentication.md': 'API key, sandbox, test mode',
   'client-libraries.md': 'Postman, Python, TypeScript',
   'errors.md': '429, status, timeout, retry',
+  'keys.md': 'API key',
   'quickstart.md': 'price a lane, terminal',
   'quotes-pricing-strategy.md': 'fuel',
   'rate-confidence.md': 'confidence',
@@ -14,8 +17,9 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const FOLDER = 'integrators/';
 
-/** What the search reads of a page: only pages for integrators, with the words in the title. */
+/** What the search reads of a page: pages for integrators, with the words in the title, and operations. */
 export function searchedText(path: string, markdown: string): string {
+  if (path.startsWith(`${REFERENCE_FOLDER}/`)) return /^# [\s\S]*?(?=^## )/m.exec(markdown)?.[0] ?? '';
   if (!path.startsWith(FOLDER)) return '';
   const words = WORDS[path.slice(FOLDER.length)];
   return words === undefined ? markdown : markdown.replace(/^# .+$/m, `$& (${words})`);

@@ -52,6 +52,11 @@ def _given(body: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in body.items() if value is not None}
 
 
+def _named(query: Mapping[str, object]) -> dict[str, object]:
+    """The parameters by their names, of which `from_` and `for_` are words of Python."""
+    return {name.rstrip("_"): value for name, value in query.items()}
+
+
 def _get(path: str, member: str | None = None, query: Mapping[str, object] | None = None) -> Request[Any]:
     return Request("GET", path, _member(member), query=query or {})
 
@@ -154,8 +159,7 @@ class Quotes(Resource[Sender]):
     @operation
     def create(self, /, quote: NewQuote, *, idempotency_key: str | None = None) -> Request[Quote]:
         """Prices a move and stores the quote."""
-        request = _post_once(QUOTES, "quote", idempotency_key, _given(quote))
-        return request
+        return _post_once(QUOTES, "quote", idempotency_key, _given(quote))
 
     @operation
     def preview(self, /, quote: NewQuote) -> Request[JsonObject]:
@@ -202,7 +206,7 @@ class Quotes(Resource[Sender]):
     @operation
     def report(self, /, **query: Any) -> Request[JsonObject]:
         """Win rate, margin and spread to the market: `group_by`, `source`, `to`, `limit`, and `from` as `from_`."""
-        return _get("/api/v1/reports/quotes", query={name.rstrip("_"): value for name, value in query.items()})
+        return _get("/api/v1/reports/quotes", query=_named(query))
 
     @operation
     def lane_history(self, /, origin: str, destination: str, **query: Any) -> Request[JsonObject]:
@@ -347,14 +351,14 @@ class Rfps(Resource[Sender]):
         return pages_of(RFPS + _path(rfp_id, "lanes"), "lanes", query)
 
     @operation
-    def results_address(self, /, rfp_id: str, **query: Any) -> Request[JsonObject]:
-        """Where the results of a large RFP can be downloaded as a workbook (.xlsx): `url`, without a key."""
-        return _get(RFPS + _path(rfp_id, "results.xlsx"), "file", {**query, "redirect": "false"})
+    def workbook(self, /, rfp_id: str, **query: Any) -> Request[JsonObject]:
+        """Where the results can be downloaded as a workbook (.xlsx): `url`, without a key. `version`, `for` as `for_`."""
+        return _get(RFPS + _path(rfp_id, "results.xlsx"), "file", {**_named(query), "redirect": "false"})
 
     @operation
-    def results(self, /, rfp_id: str, *, version: int | None = None) -> Request[str]:
-        """The results of a priced RFP as CSV."""
-        return Request("GET", RFPS + _path(rfp_id, "results.csv"), str, query={"version": version}, accept="text/csv")
+    def results(self, /, rfp_id: str, **query: Any) -> Request[str]:
+        """The results of at most 1,000 lanes as CSV; `workbook` has those of more. `version`, and `for` as `for_`."""
+        return Request("GET", RFPS + _path(rfp_id, "results.csv"), str, query=_named(query), accept="text/csv")
 
     @operation
     def update(self, /, rfp_id: str, change: Mapping[str, Any]) -> Request[JsonObject]:
@@ -399,7 +403,7 @@ class Chats(Resource[Sender]):
         return _post_once(CHATS, "chat", idempotency_key, {"text": text, **chat})
 
     @operation
-    def add_message(self, /, chat_id: str, text: str, *, idempotency_key: str | None = None) -> Request[JsonObject]:
+    def answer(self, /, chat_id: str, text: str, *, idempotency_key: str | None = None) -> Request[JsonObject]:
         """Answers questions, corrects or adds lanes."""
         return _post_once(CHATS + _path(chat_id, "messages"), "chat", idempotency_key, {"text": text})
 
@@ -416,14 +420,13 @@ class Chats(Resource[Sender]):
     @operation
     def quote(self, /, chat_id: str, lanes: Any = "all", price: Any = None) -> Request[JsonObject]:
         """Makes a quote of each lane, at a price if one is set. A repetition makes no second quote."""
-        return replace(
-            _post(CHATS + _path(chat_id, "quotes"), None, _given({"lanes": lanes, "price": price})), is_read=True
-        )
+        call = _post(CHATS + _path(chat_id, "quotes"), None, _given({"lanes": lanes, "price": price}))
+        return replace(call, is_read=True)
 
     @operation
-    def create_rfp(self, /, chat_id: str, name: str, *, idempotency_key: str | None = None) -> Request[JsonObject]:
-        """Makes an RFP of all lanes."""
-        return _post_once(CHATS + _path(chat_id, "rfp"), "rfp", idempotency_key, {"name": name})
+    def create_rfp(self, /, chat_id: str, name: str, **rfp: Any) -> Request[JsonObject]:
+        """Makes an RFP of all lanes, or of an `attachment`. `idempotency_key` as elsewhere."""
+        return _post_once(CHATS + _path(chat_id, "rfp"), "rfp", rfp.pop("idempotency_key", None), {"name": name, **rfp})
 
     @operation
     def reply(self, /, chat_id: str) -> Request[JsonObject]:
@@ -494,7 +497,7 @@ class Organization(Resource[Sender]):
     @operation
     def replace_mail(self, /, senders: list[str]) -> Request[JsonObject]:
         """Replaces the list of senders whose mails become chats."""
-        return Request("PUT", "/api/v1/organization/mail", _member("mail"), body={"senders": senders})
+        return _put("/api/v1/organization/mail", "mail", {"senders": senders})
 
 
 class Usage(Resource[Sender]):
@@ -523,9 +526,8 @@ class Keys(Resource[Sender]):
         self, /, key_id: str, *, overlap_hours: int | None = None, idempotency_key: str | None = None
     ) -> Request[JsonObject]:
         """Replaces a key; both work for the overlap."""
-        return _post_once(
-            KEYS + _path(key_id, "rotate"), "data", idempotency_key, _given({"overlapHours": overlap_hours})
-        )
+        body = _given({"overlapHours": overlap_hours})
+        return _post_once(KEYS + _path(key_id, "rotate"), "data", idempotency_key, body)
 
     @operation
     def delete(self, /, key_id: str) -> Request[JsonObject]:

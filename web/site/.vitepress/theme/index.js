@@ -1,5 +1,6 @@
 import theme from 'vitepress/theme-without-fonts';
 import './style.css';
+import TryIt from './try-it.vue';
 
 /**
  * Results of the search are links in options of a list box, whose labels differ from their texts: screen readers get a
@@ -25,7 +26,8 @@ function correctSearchRoles() {
 
 export default {
   extends: theme,
-  enhanceApp() {
+  enhanceApp({ app }) {
+    app.component('TryIt', TryIt);
     if (import.meta.env.SSR) return;
     new MutationObserver(correctSearchRoles).observe(document.documentElement, {
       subtree: true,
