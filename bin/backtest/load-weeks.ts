@@ -4,7 +4,7 @@ import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-g
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
 import { loadPlacer, type PlaceLoadPorts } from '../../shared/market/importing/place-load.ts';
 import { LOAD_FILE, type LoadRow, readLoadRow } from '../../shared/market/importing/read-load-row.ts';
-import { equipmentCents } from '../../shared/market/loads/load-residual.ts';
+import { equipmentCents } from '../../shared/market/loads/market-lane.ts';
 import { utcDay } from '../../shared/platform/time/utc-day.ts';
 import { readSheet } from '../../shared/sheets/read-sheet.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';

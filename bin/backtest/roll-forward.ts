@@ -7,8 +7,13 @@ import {
 import { disclosedCell, type LaneCells, visibleCells } from '../../shared/market/cells/visible-cells.ts';
 import type { MarketLane, MarketLoad } from '../../shared/market/loads/market-lane.ts';
 import { freightMarketKey, kindOf, laneKeys } from '../../shared/market/loads/market-levels.ts';
-import { confidenceOf, tierOf } from '../../shared/market/model/confidence.ts';
-import { estimateLane, levelAhead, spanOf } from '../../shared/market/model/estimate-lane.ts';
+import {
+  confidenceOf,
+  estimateLane,
+  levelAhead,
+  spanOf,
+  tierOf,
+} from '../../shared/market/model/estimate-lane.ts';
 import { type FitLoad, fitMarket, LOOKBACK_WEEKS } from '../../shared/market/model/market-fit.ts';
 import type { WeekSpan } from '../../shared/platform/time/utc-week.ts';
 

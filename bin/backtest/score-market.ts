@@ -1,5 +1,5 @@
 import { bandOfKind, pricedKind } from '../../shared/market/loads/market-levels.ts';
-import { CONFIDENCE_TIERS } from '../../shared/market/model/confidence.ts';
+import { CONFIDENCE_TIERS } from '../../shared/market/model/estimate-lane.ts';
 import { mondayOfWeek } from '../../shared/platform/time/utc-week.ts';
 import { type BacktestLoad, type Perspective, rollForward, type ScoredLoad } from './roll-forward.ts';
 

@@ -12,7 +12,7 @@ import {
   organizationOwner,
   type ReportingOwner,
 } from '../../shared/market/loads/load-owner.ts';
-import { contributorNote } from '../../shared/market/store/market-summary.ts';
+import { contributorNote } from '../../shared/market/store/published-market.ts';
 import { uploadKey } from '../../shared/market/uploads/upload-key.ts';
 import { REPORT_SUFFIXES } from '../../shared/market/uploads/upload-object-names.ts';
 import {

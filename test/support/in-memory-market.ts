@@ -1,10 +1,13 @@
 import type { MarketCell } from '../../shared/market/cells/market-cell.ts';
+import { isUnlearned } from '../../shared/market/loads/freight-markets.ts';
 import type { LoadOwner } from '../../shared/market/loads/load-owner.ts';
-import { isUnlearned } from '../../shared/market/loads/unlearned-loads.ts';
 import { countLoads } from '../../shared/market/loads/week-loads.ts';
-import type { VersionedCell } from '../../shared/market/store/dynamodb-market-items.ts';
-import type { MarketStore, VersionedLoads } from '../../shared/market/store/dynamodb-market-store.ts';
-import type { MarketSummary } from '../../shared/market/store/market-summary.ts';
+import type {
+  MarketStore,
+  VersionedCell,
+  VersionedLoads,
+} from '../../shared/market/store/dynamodb-market-store.ts';
+import type { MarketSummary } from '../../shared/market/store/published-market.ts';
 
 const NO_CELL: MarketCell = { weeks: new Map() };
 

@@ -2,7 +2,7 @@ import type { Organization } from '../../shared/accounts/organizations/organizat
 import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
-import { cellToBytes } from '../../shared/market/cells/cell-bytes.ts';
+import { cellToBytes } from '../../shared/market/cells/market-cell.ts';
 import { importUpload, type UploadOutcome } from '../../shared/market/uploads/import-upload.ts';
 import type { ReadingSizes, UploadPorts } from '../../shared/market/uploads/read-upload.ts';
 import type { Upload } from '../../shared/market/uploads/upload-ports.ts';

@@ -1,6 +1,5 @@
-import { hashCityKey } from '../../../shared/geography/places/city-key-hash.ts';
 import { normalizeCity } from '../../../shared/geography/places/normalize-city.ts';
-import { packPlaces, UNITS_PER_DEGREE } from '../../../shared/geography/places/places-file.ts';
+import { hashCityKey, packPlaces, UNITS_PER_DEGREE } from '../../../shared/geography/places/place-index.ts';
 import type { ListedCity } from './list-cities.ts';
 import { cityKey } from './merge-zips.ts';
 import type { ZipRecord } from './source-records.ts';

@@ -9,7 +9,7 @@ import { freightMarketKey, laneKeys } from '../loads/market-levels.ts';
 import { spanOf } from '../model/estimate-lane.ts';
 import { type FitLoad, fitMarket } from '../model/market-fit.ts';
 import type { MarketStore } from '../store/dynamodb-market-store.ts';
-import { fitOfSummary, type MarketSummary } from '../store/market-summary.ts';
+import { fitOfSummary, type MarketSummary } from '../store/published-market.ts';
 import { CellsContestedError } from './refresh-cells.ts';
 
 /** Ids decide the sample. */

@@ -11,7 +11,7 @@ import { isRoadMarket } from '../loads/freight-markets.ts';
 import { type LoadOwner, pooledOwner } from '../loads/load-owner.ts';
 import type { MarketLane } from '../loads/market-lane.ts';
 import { LANE_LEVELS } from '../loads/market-levels.ts';
-import type { PublishedMarket } from './published-market.ts';
+import type { PublishedMarket } from '../store/published-market.ts';
 
 /** The stored cells of a lane: the market's, except the freight market's, and the owner's own. */
 export interface StoredLane {

@@ -3,7 +3,7 @@ import type { Account } from '../../platform/account/account.ts';
 import { additionTo, type BoundedSet, fullSet, removeEnded } from '../../platform/dynamodb/bounded-set.ts';
 import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import type { ObjectStore } from '../../platform/s3/s3-object-store.ts';
-import { unfinishedUploadsKey } from '../store/dynamodb-market-items.ts';
+import { unfinishedUploadsKey } from '../store/dynamodb-market-store.ts';
 import { ADDRESS_SECONDS } from '../uploads/upload-announcement.ts';
 import { idOfUpload, uploadCreatedAt } from '../uploads/upload-key.ts';
 import { CANCELLATION_SUFFIX, REPORT_SUFFIXES } from '../uploads/upload-object-names.ts';

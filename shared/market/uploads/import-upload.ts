@@ -9,9 +9,9 @@ import {
 } from '../importing/import-loads.ts';
 import { mustPublish, publishMarket } from '../importing/publish-market.ts';
 import { registerOwner } from '../importing/share-loads.ts';
-import { isUnlearned } from '../loads/unlearned-loads.ts';
+import { isUnlearned } from '../loads/freight-markets.ts';
 import type { LoadRecord } from '../loads/week-loads.ts';
-import { contributorNote } from '../store/market-summary.ts';
+import { contributorNote } from '../store/published-market.ts';
 import { type ImportOutcome, importInSteps } from './import-in-steps.ts';
 import {
   addSection,

@@ -9,7 +9,7 @@ import { endColumns } from '../../sheets/place-cells.ts';
 import { cellFaultText, styleOf } from '../../sheets/read-sheet.ts';
 import { readSheetInParts, type SheetForm, type SheetPlace } from '../../sheets/read-sheet-in-parts.ts';
 import { cellNamed, columnReport, tableRow } from '../../sheets/understand-table.ts';
-import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
+import type { TerminalDirectory } from '../../terminals/search/embedded-terminal-directory.ts';
 import {
   type AcceptedLoad,
   type LoadIntake,
@@ -18,7 +18,7 @@ import {
   type RowFault,
 } from '../importing/place-load.ts';
 import { LOAD_FILE, type LoadColumn, readLoadRow } from '../importing/read-load-row.ts';
-import { isUnlearned } from '../loads/unlearned-loads.ts';
+import { isUnlearned } from '../loads/freight-markets.ts';
 import { countLoads, type LoadRecord, loadsFromBytes, loadsToBytes } from '../loads/week-loads.ts';
 import type { MarketStore } from '../store/dynamodb-market-store.ts';
 import { fileReplaced } from './import-in-steps.ts';

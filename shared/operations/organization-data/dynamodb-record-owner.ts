@@ -9,7 +9,7 @@ import {
   SUMMARY_KEY,
   UNLEARNED_PREFIX,
   weekAndOwner,
-} from '../../market/store/dynamodb-market-items.ts';
+} from '../../market/store/dynamodb-market-store.ts';
 import { parseRfpId } from '../../rfps/record/rfp-id.ts';
 import { isAttemptCounts } from '../../webhooks/deliveries/dynamodb-attempt-counts.ts';
 import { organizationOfLimits } from '../../webhooks/limits/places.ts';

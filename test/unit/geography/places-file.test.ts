@@ -8,11 +8,14 @@ import { listCities } from '../../../bin/build/places/list-cities.ts';
 import { cityKey } from '../../../bin/build/places/merge-zips.ts';
 import type { CityRecord, ZipRecord } from '../../../bin/build/places/source-records.ts';
 import { buildPlaces } from '../../../bin/build/places.ts';
-import { hashCityKey } from '../../../shared/geography/places/city-key-hash.ts';
 import { normalizeCity } from '../../../shared/geography/places/normalize-city.ts';
 import type { SizedCity } from '../../../shared/geography/places/place.ts';
-import { createPlaceIndex } from '../../../shared/geography/places/place-index.ts';
-import { packPlaces, unpackPlaces } from '../../../shared/geography/places/places-file.ts';
+import {
+  createPlaceIndex,
+  hashCityKey,
+  packPlaces,
+  unpackPlaces,
+} from '../../../shared/geography/places/place-index.ts';
 
 const zipOf = (zip: number, city: string, change: Partial<ZipRecord> = {}): ZipRecord => ({
   zip: String(zip).padStart(5, '0'),

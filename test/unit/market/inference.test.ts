@@ -9,7 +9,10 @@ import type { LoadOwner } from '../../../shared/market/loads/load-owner.ts';
 import type { MarketLane } from '../../../shared/market/loads/market-lane.ts';
 import { kindOf, LANE_LEVELS, laneKeys } from '../../../shared/market/loads/market-levels.ts';
 import type { LoadRecord } from '../../../shared/market/loads/week-loads.ts';
-import { readPublishedMarket, uncachedLaneReader } from '../../../shared/market/published/market-of-store.ts';
+import {
+  readPublishedMarket,
+  uncachedLaneReader,
+} from '../../../shared/market/published/dynamodb-market-source.ts';
 import { type LaneAnalysis, viewLane } from '../../../shared/rates/lane-analysis.ts';
 import { createInMemoryMarket } from '../../support/in-memory-market.ts';
 import { laneAt, THIS_WEEK } from './small-market.ts';

@@ -6,8 +6,8 @@ import {
 import type { EquipmentType } from '../../../../shared/costs/equipment/equipment-type.ts';
 import type { MarketCell } from '../../../../shared/market/cells/market-cell.ts';
 import { slotOf } from '../../../../shared/market/cells/market-cell.ts';
+import { unlearnedKindOf, unlearnedName } from '../../../../shared/market/loads/freight-markets.ts';
 import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';
-import { unlearnedKindOf, unlearnedName } from '../../../../shared/market/loads/unlearned-loads.ts';
 import type { LoadRecord, WeekLoads } from '../../../../shared/market/loads/week-loads.ts';
 import type { MarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
 import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';

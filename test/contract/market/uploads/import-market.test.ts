@@ -24,7 +24,7 @@ import { createDynamoDbStrategyReplacements } from '../../../../shared/quotes/st
 import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { createDynamoDbTerminalStore } from '../../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
-import { terminalId } from '../../../../shared/terminals/catalogue/terminal-id.ts';
+import { terminalId } from '../../../../shared/terminals/catalogue/terminal.ts';
 import {
   createAuditTable,
   createContractsTable,
