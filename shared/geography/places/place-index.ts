@@ -1,3 +1,4 @@
+import { hashText } from '../../platform/bytes/bytes.ts';
 import { normalizeCity } from './normalize-city.ts';
 import type { Place, SizedCity } from './place.ts';
 
@@ -14,7 +15,7 @@ const COLUMNS = {
   /** Of each point, in units of `UNITS_PER_DEGREE`. */
   latitudes: Int32Array,
   longitudes: Int32Array,
-  /** `hashCityKey` of each city's key. */
+  /** `hashText` of each city's key. */
   cityHashes: Uint32Array,
   /** Start of each name in `names`, and the end of the last name. */
   nameOffsets: Uint32Array,
@@ -91,21 +92,6 @@ export function unpackPlaces(bytes: Uint8Array<ArrayBuffer>): PlacesColumns {
   return Object.fromEntries(entries) as PlacesColumns;
 }
 
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
-
-/**
- * Hash of a city key in the places file: FNV-1a, 32 bits (http://www.isthe.com/chongo/tech/comp/fnv/). Two keys can
- * have the same hash, so the caller must compare the keys.
- * @param key as `normalizeCity` returns it, ASCII.
- * @returns 0 to 2^32 - 1.
- */
-export function hashCityKey(key: string): number {
-  let hash = FNV_OFFSET;
-  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), FNV_PRIME);
-  return hash >>> 0;
-}
-
 /** What the places of a prefix search must have. */
 export interface PlacePrefix {
   /** The start of the city's key (`cityKeyPrefixes`); "" for any city. */
@@ -166,7 +152,7 @@ export function createPlaceIndex(columns: PlacesColumns): PlacePrefixIndex {
   const keyOf = (city: number) => normalizeCity(nameOf(columns, city));
   const hasKey = (city: number, key: string) => keyOf(city) === key;
   const citiesOfKey = (key: string) => {
-    const cities = citiesOfHash(columns, hashCityKey(key));
+    const cities = citiesOfHash(columns, hashText(key));
     return cities.length === 0 ? NO_CITIES : cities.filter((city) => hasKey(city, key)).map(cityAt);
   };
   /** Position in `citiesByKey` of the first city with at least this key. */
@@ -180,7 +166,7 @@ export function createPlaceIndex(columns: PlacesColumns): PlacePrefixIndex {
     },
     findCity: (name, state) => {
       const key = normalizeCity(name);
-      for (const city of citiesOfHash(columns, hashCityKey(key))) {
+      for (const city of citiesOfHash(columns, hashText(key))) {
         if (stateOf(columns, city) === state && hasKey(city, key)) return cityAt(city);
       }
       return undefined;

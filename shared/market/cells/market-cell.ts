@@ -1,4 +1,4 @@
-import { ByteReader, ByteWriter, UnreadableBytesError } from '../../platform/bytes/bytes.ts';
+import { ByteReader, ByteWriter, hashText, UnreadableBytesError } from '../../platform/bytes/bytes.ts';
 import type { WeekSpan } from '../../platform/time/utc-week.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';
 
@@ -107,14 +107,8 @@ export function loadsBetween(cell: MarketCell | undefined, span: WeekSpan): numb
 const smallest = (a: readonly number[], b: readonly number[]): readonly number[] =>
   [...new Set([...a, ...b])].sort((one, other) => one - other).slice(0, MAX_CONTRIBUTOR_HASHES);
 
-/** FNV-1a, 32 bits, of a contributor's name. */
-export function contributorHash(name: string): number {
-  let hash = 0x811c9dc5;
-  for (let position = 0; position < name.length; position++) {
-    hash = Math.imul(hash ^ name.charCodeAt(position), 0x01000193);
-  }
-  return hash >>> 0;
-}
+/** Of a contributor's name. */
+export const contributorHash = hashText;
 
 /** Contributor of the operator's loads that name none; they are disclosed to all. */
 export const OPERATOR = contributorHash('operator' satisfies LoadOwner);
