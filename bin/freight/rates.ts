@@ -20,10 +20,7 @@ import { sameDayMiles } from '../../shared/costs/model/truck-work.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
 import { organizationOwner } from '../../shared/market/loads/load-owner.ts';
-import {
-  readPublishedMarket,
-  uncachedLaneReader,
-} from '../../shared/market/published/dynamodb-market-source.ts';
+import { readPublishedMarket } from '../../shared/market/published/dynamodb-market-source.ts';
 import type { KeyMode } from '../../shared/platform/account/account.ts';
 import { readDay } from '../../shared/platform/time/utc-day.ts';
 import {
@@ -121,7 +118,7 @@ async function explain(
           (org === undefined ? undefined : (await strategies.current(org, mode)).tariff) ?? UNSET_TARIFF,
         market: {
           published: await readPublishedMarket(market.store),
-          lanes: uncachedLaneReader(market.store),
+          lanes: market.lanes,
           owner: org === undefined ? 'operator' : organizationOwner(org, mode),
         },
         now: market.now(),

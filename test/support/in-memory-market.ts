@@ -1,11 +1,13 @@
-import type { MarketCell } from '../../shared/market/cells/market-cell.ts';
+import { cellToBytes, type MarketCell } from '../../shared/market/cells/market-cell.ts';
 import { isUnlearned } from '../../shared/market/loads/freight-markets.ts';
-import type { LoadOwner } from '../../shared/market/loads/load-owner.ts';
+import type { CellScope, LoadOwner } from '../../shared/market/loads/load-owner.ts';
 import { countLoads } from '../../shared/market/loads/week-loads.ts';
-import type {
-  MarketStore,
-  VersionedCell,
-  VersionedLoads,
+import { createDynamoDbLaneReader } from '../../shared/market/published/dynamodb-market-source.ts';
+import {
+  cellItem,
+  type MarketStore,
+  type VersionedCell,
+  type VersionedLoads,
 } from '../../shared/market/store/dynamodb-market-store.ts';
 import type { MarketSummary } from '../../shared/market/store/published-market.ts';
 
@@ -117,3 +119,14 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
     },
   };
 }
+
+/** The service's reader of lanes, on the cells of such a store. */
+export const laneReaderOf = ({ allCells }: InMemoryMarket) =>
+  createDynamoDbLaneReader(async ({ market }) => {
+    const wanted = new Set(market?.Keys?.map(({ pk }) => pk));
+    const items = [...allCells].map(([name, { cell, stamp = 0 }]) => {
+      const [scope, key = ''] = name.split(' ');
+      return cellItem(scope as CellScope, key, cellToBytes(cell), stamp);
+    });
+    return new Map([['market', items.filter(({ pk }) => wanted.has(pk))]]);
+  }, 'market');

@@ -84,16 +84,8 @@ function coarseSlot(slot: number, width: BinWidth): number {
   return slot - bin + Math.floor(bin / width) * width + (width - 1) / 2;
 }
 
-/** Number of loads of a week, cached: requests share cells, and a freight market has thousands of counts. */
-const WEEK_LOADS = new WeakMap<CellWeek, number>();
-
-export function loadsOf(week: CellWeek): number {
-  const known = WEEK_LOADS.get(week);
-  if (known !== undefined) return known;
-  const loads = week.counts.reduce((sum, count) => sum + count, 0);
-  WEEK_LOADS.set(week, loads);
-  return loads;
-}
+/** Number of loads of a week. */
+export const loadsOf = ({ counts }: CellWeek): number => counts.reduce((sum, count) => sum + count, 0);
 
 /** Number of loads of a cell that count in a span. */
 export function loadsBetween(cell: MarketCell | undefined, span: WeekSpan): number {
@@ -106,6 +98,10 @@ export function loadsBetween(cell: MarketCell | undefined, span: WeekSpan): numb
 /** The smallest distinct hashes of both lists, ascending. */
 const smallest = (a: readonly number[], b: readonly number[]): readonly number[] =>
   [...new Set([...a, ...b])].sort((one, other) => one - other).slice(0, MAX_CONTRIBUTOR_HASHES);
+
+const add = (slots: Map<number, number>, slot: number, count: number): void => {
+  slots.set(slot, (slots.get(slot) ?? 0) + count);
+};
 
 /** Of a contributor's name. */
 export const contributorHash = hashText;
@@ -126,9 +122,9 @@ export const emptyTally = (): WeekTally => ({ slots: new Map(), operatorSlots: n
 
 /** @param contributor `contributorHash` of the contributor. */
 export function tallyLoads(tally: WeekTally, slot: number, contributor: number, count: number): void {
-  tally.slots.set(slot, (tally.slots.get(slot) ?? 0) + count);
+  add(tally.slots, slot, count);
   if (contributor === OPERATOR) {
-    tally.operatorSlots.set(slot, (tally.operatorSlots.get(slot) ?? 0) + count);
+    add(tally.operatorSlots, slot, count);
   } else if (!tally.contributors.includes(contributor)) {
     tally.contributors = smallest(tally.contributors, [contributor]);
   }
@@ -156,18 +152,23 @@ export function mergeCells(a: MarketCell, b: MarketCell): MarketCell {
 
 function mergeWeeks(a: CellWeek, b: CellWeek): CellWeek {
   const width = (a.width ?? 1) > (b.width ?? 1) ? a.width : b.width;
+  return { ...coarse([a, b], width ?? 1), ...(width && { width }) };
+}
+
+/** The loads of weeks in bins of a width that is at least theirs. */
+function coarse(weeks: readonly CellWeek[], width: BinWidth): CellWeek {
   const tally = emptyTally();
-  for (const each of [a, b]) addCoarse(tally, each, width ?? 1);
-  return { ...weekOf(tally), ...(width && { width }) };
+  for (const week of weeks) addCoarse(tally, week, width);
+  return weekOf(tally);
 }
 
 function addCoarse(tally: WeekTally, week: CellWeek, width: BinWidth): void {
   const ofOperator = operatorsCounts(week);
   for (const [position, slot] of week.slots.entries()) {
     const wide = coarseSlot(slot, width);
-    tally.slots.set(wide, (tally.slots.get(wide) ?? 0) + (week.counts[position] ?? 0));
+    add(tally.slots, wide, week.counts[position] ?? 0);
     const own = ofOperator[position] ?? 0;
-    if (own > 0) tally.operatorSlots.set(wide, (tally.operatorSlots.get(wide) ?? 0) + own);
+    if (own > 0) add(tally.operatorSlots, wide, own);
   }
   tally.contributors = smallest(tally.contributors, week.contributors);
 }
@@ -186,16 +187,9 @@ export function boundedWeek(week: CellWeek, fewSlots: number): CellWeek {
   let bounded = week;
   for (const width of BIN_WIDTHS) {
     if (bounded.slots.length <= (width > WIDEST_HARMLESS ? MAX_SLOTS : fewSlots)) continue;
-    if (width > (bounded.width ?? 1)) bounded = coarseWeek(bounded, width);
+    if (width > (bounded.width ?? 1)) bounded = { ...coarse([bounded], width), width };
   }
   return bounded;
-}
-
-/** The week in bins of a width that is at least its own. */
-export function coarseWeek(week: CellWeek, width: BinWidth): CellWeek {
-  const tally = emptyTally();
-  addCoarse(tally, week, width);
-  return { ...weekOf(tally), width };
 }
 
 export function weekOf({ slots: loadsBySlot, operatorSlots, contributors }: WeekTally): CellWeek {

@@ -10,7 +10,7 @@ import { cellFromBytes, cellToBytes, type MarketCell } from '../cells/market-cel
 import { freightMarketOfName, isUnlearned } from '../loads/freight-markets.ts';
 import { type CellScope, type LoadOwner, organizationOf, type Sharing } from '../loads/load-owner.ts';
 import { countLoads, loadsFromBytes, loadsToBytes, type WeekLoads } from '../loads/week-loads.ts';
-import { type MarketSummary, marketSummarySchema, storedSummary } from './published-market.ts';
+import { type MarketSummary, readSummary, storedSummary } from './published-market.ts';
 
 export const SUMMARY_KEY = { pk: 'market', sk: 'summary' };
 /** One attribute for each owner: whether its loads are in the market. */
@@ -52,7 +52,7 @@ export const weekAndOwner = (sk: string) => ({
 });
 
 /** A cell as it is stored; `stamp` is that of the refresh that wrote it. */
-const cellItem = (scope: CellScope, key: string, cell: Uint8Array, stamp: number) => ({
+export const cellItem = (scope: CellScope, key: string, cell: Uint8Array, stamp: number) => ({
   ...cellKey(scope, key),
   cell,
   stamp,
@@ -93,7 +93,7 @@ export const createMarketReader = (client: DynamoDBDocumentClient, TableName: st
   /** The published summary, which also tells readers that the market changed. */
   summary: async (): Promise<MarketSummary | undefined> => {
     const { Item } = await client.send(new GetCommand({ TableName, Key: SUMMARY_KEY, ConsistentRead: true }));
-    return Item === undefined ? undefined : v.parse(marketSummarySchema, Item);
+    return Item === undefined ? undefined : readSummary(Item);
   },
 });
 

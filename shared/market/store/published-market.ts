@@ -5,20 +5,14 @@ import { isRoadMarket, placeOfMarket } from '../loads/freight-markets.ts';
 import { isOrganization, type LoadOwner } from '../loads/load-owner.ts';
 import { type MarketFit, UNFITTED } from '../model/market-fit.ts';
 
-const version = v.pipe(v.number(), v.integer(), v.minValue(1));
 /** Levels in hundredths of a percent: whole numbers take half the space. */
 const LEVEL_UNIT = 10_000;
-const stored = (level: number): number => Math.round(level * LEVEL_UNIT);
-const levels = v.pipe(
-  v.array(v.pipe(v.number(), v.integer())),
-  v.transform((all) => all.map((level) => level / LEVEL_UNIT)),
-);
 const level = v.pipe(
   v.number(),
-  v.transform((one) => one / LEVEL_UNIT),
+  v.transform((stored) => stored / LEVEL_UNIT),
 );
+const levels = v.array(level);
 
-/** A fit of all loads, with the disclosed freight markets; it is empty if there are none. */
 const fit = v.object({
   nation: levels,
   slope: level,
@@ -27,69 +21,61 @@ const fit = v.object({
   betweenLanes: level,
   freightMarkets: v.record(v.string(), v.object({ byWeek: levels, byStep: levels })),
 });
-type SummaryFit = v.InferOutput<typeof fit>;
 
-export const marketSummarySchema = v.object({
+const storedMarketSummary = v.object({
   /** Increases by one with each publication. */
-  version,
+  version: v.pipe(v.number(), v.integer(), v.minValue(1)),
   /** Week of the publication, by `weekNumber`. */
   week: v.number(),
   /** Freight markets that have a cell, and how often their weeks had been cleared: see `clearCounts`. */
   regions: v.array(v.string()),
   stamps: v.array(v.number()),
-  /** The fit of all loads, with the disclosed freight markets; it is empty if there are none. */
   fit,
-  /** The same of trailers. */
   roadFit: fit,
   /** Owners whose loads are in the market, except the operator. */
   shared: v.array(v.string()),
   /** Owners that have ever imported loads, except the operator. */
   owners: v.array(v.string()),
 });
+type StoredSummary = v.InferInput<typeof storedMarketSummary>;
 
 /** What every function needs of the market in addition to cells. */
-export type MarketSummary = v.InferOutput<typeof marketSummarySchema>;
+export interface MarketSummary extends Omit<StoredSummary, 'fit' | 'roadFit'> {
+  /** The fit of the containers of all loads, with the disclosed freight markets. */
+  readonly fit: MarketFit;
+  /** The same of trailers. */
+  readonly roadFit: MarketFit;
+}
 
-export const storedSummary = (summary: MarketSummary): v.InferInput<typeof marketSummarySchema> => ({
-  ...summary,
-  fit: storedFit(summary.fit),
-  roadFit: storedFit(summary.roadFit),
-});
+/** @throws ValiError if an item is not a summary. */
+export function readSummary(item: unknown): MarketSummary {
+  const { fit, roadFit, ...summary } = v.parse(storedMarketSummary, item);
+  const read = ({ freightMarkets, ...levels }: typeof fit): MarketFit => ({
+    ...levels,
+    week: summary.week,
+    freightMarkets: new Map(Object.entries(freightMarkets)),
+  });
+  return { ...summary, fit: read(fit), roadFit: read(roadFit) };
+}
 
-const storedFit = (fit: SummaryFit): SummaryFit => ({
-  nation: fit.nation.map(stored),
-  slope: stored(fit.slope),
-  byKind: fit.byKind.map(stored),
-  scatter: stored(fit.scatter),
-  betweenLanes: stored(fit.betweenLanes),
-  freightMarkets: Object.fromEntries(
-    Object.entries(fit.freightMarkets).map(([name, { byWeek, byStep }]) => [
-      name,
-      { byWeek: byWeek.map(stored), byStep: byStep.map(stored) },
-    ]),
-  ),
-});
-
-/** A fit as a summary has it, with the freight markets that all callers may see. */
-export const fitOfSummary = (fit: MarketFit, isDisclosed: (freightMarket: string) => boolean): SummaryFit => {
-  const { nation, slope, byKind, scatter, betweenLanes, freightMarkets } = fit;
-  return {
-    nation: [...nation],
-    slope,
-    byKind: [...byKind],
-    scatter,
-    betweenLanes,
+export function storedSummary({ fit, roadFit, ...summary }: MarketSummary): StoredSummary {
+  const one = (level: number): number => Math.round(level * LEVEL_UNIT);
+  const all = (levels: readonly number[]): number[] => levels.map(one);
+  const stored = ({ nation, slope, byKind, scatter, betweenLanes, freightMarkets }: MarketFit) => ({
+    nation: all(nation),
+    slope: one(slope),
+    byKind: all(byKind),
+    scatter: one(scatter),
+    betweenLanes: one(betweenLanes),
     freightMarkets: Object.fromEntries(
-      [...freightMarkets].flatMap(([name, { byWeek, byStep }]) =>
-        isDisclosed(name) ? [[name, { byWeek: [...byWeek], byStep: [...byStep] }]] : [],
-      ),
+      [...freightMarkets].map(([name, { byWeek, byStep }]) => [
+        name,
+        { byWeek: all(byWeek), byStep: all(byStep) },
+      ]),
     ),
-  };
-};
-
-/** The freight markets whose loads all callers see. */
-const disclosedFreightMarkets = ({ fit, roadFit }: MarketSummary): readonly string[] =>
-  [fit, roadFit].flatMap(({ freightMarkets }) => Object.keys(freightMarkets));
+  });
+  return { ...summary, fit: stored(fit), roadFit: stored(roadFit) };
+}
 
 const MAX_NAMED = 5;
 
@@ -108,7 +94,9 @@ export function contributorNote(
 ): string | undefined {
   if (summary === undefined || freightMarkets.length === 0) return undefined;
   if (isOrganization(owner) && !summary.shared.includes(owner)) return undefined;
-  const disclosed = disclosedFreightMarkets(summary);
+  const disclosed = [summary.fit, summary.roadFit].flatMap(({ freightMarkets }) => [
+    ...freightMarkets.keys(),
+  ]);
   const ascending = freightMarkets.toSorted();
   if (disclosed.length === 0) {
     return `No week of the market (${named(ascending)}) has loads of three contributors, so other organizations do not see it yet. Name the contributor of each load in the column contributor.`;
@@ -163,65 +151,39 @@ const MARKET_TEU: ReadonlyMap<string, number> = new Map(
   ]),
 );
 
-/** The published market: the same for all lanes and callers. */
-export interface PublishedMarket {
-  /** Of the summary; 0 before the first publication. */
-  readonly version: number;
-  /** Cells of freight markets by name. */
-  readonly freightMarkets: ReadonlyMap<string, MarketCell>;
-  /** Of containers, and of trailers. */
-  readonly fit: MarketFit;
-  readonly roadFit: MarketFit;
-  /** Whether the market has loads that all callers may see. */
-  readonly open: boolean;
-  /** Whether simulated loads are in the market. */
-  readonly simulated: boolean;
-  /** Whether an owner has ever imported loads, so that it may have cells of its own. */
-  hasOwner(owner: LoadOwner): boolean;
-  /** Whether an owner's loads are in the market's cells. */
-  isPooled(owner: LoadOwner): boolean;
-  /** Of freight markets with disclosed loads. */
-  readonly activities: ReadonlyMap<string, Activity>;
-}
-
 export type Activity = 'low' | 'medium' | 'high';
 
-interface MarketParts
-  extends Pick<PublishedMarket, 'version' | 'freightMarkets' | 'fit' | 'roadFit' | 'open'> {
-  readonly shared: ReadonlySet<string>;
-  readonly owners: ReadonlySet<string>;
-}
+/** The published market: the same for all lanes and callers. */
+export type PublishedMarket = ReturnType<typeof publishedMarket>;
 
-/** The market of a stored summary; closed if no freight market is disclosed. */
+/**
+ * The market of a summary; closed if no freight market is disclosed.
+ * @param cells of freight markets by name.
+ */
 export function publishedMarket(
-  { version, fit, roadFit, week, shared, owners }: MarketSummary,
-  freightMarkets: ReadonlyMap<string, MarketCell>,
-): PublishedMarket {
-  const read = (one: MarketSummary['fit']): MarketFit => {
-    const disclosed = new Map(Object.entries(one.freightMarkets));
-    return disclosed.size > 0 ? { ...one, week, freightMarkets: disclosed } : UNFITTED;
-  };
-  const fits = { fit: read(fit), roadFit: read(roadFit) };
-  const open = Object.values(fits).some((one) => one !== UNFITTED);
-  return createPublishedMarket({
-    version,
-    ...fits,
-    freightMarkets: open ? freightMarkets : new Map(),
-    open,
-    shared: new Set(shared),
-    owners: new Set(owners),
-  });
-}
-
-function createPublishedMarket({ shared, owners, ...known }: MarketParts): PublishedMarket {
+  { version, shared, owners, ...summary }: MarketSummary,
+  cells: ReadonlyMap<string, MarketCell>,
+) {
+  const isDisclosed = ({ freightMarkets }: MarketFit): boolean => freightMarkets.size > 0;
+  const fit = isDisclosed(summary.fit) ? summary.fit : UNFITTED;
+  const roadFit = isDisclosed(summary.roadFit) ? summary.roadFit : UNFITTED;
+  /** Whether the market has loads that all callers may see. */
+  const open = isDisclosed(fit) || isDisclosed(roadFit);
+  const freightMarkets = open ? cells : new Map<string, MarketCell>();
   return {
-    ...known,
-    simulated: shared.has('simulated'),
-    hasOwner: (owner) => owners.has(owner),
-    isPooled: (owner) => shared.has(owner),
-    activities: new Map(
-      [known.fit, known.roadFit].flatMap((fit) => [...activitiesOf(known.freightMarkets, fit)]),
-    ),
+    version,
+    fit,
+    roadFit,
+    open,
+    freightMarkets,
+    /** Whether simulated loads are in the market. */
+    simulated: shared.includes('simulated'),
+    /** Whether an owner has ever imported loads, so that it may have cells of its own. */
+    hasOwner: (owner: LoadOwner): boolean => owners.includes(owner),
+    /** Whether an owner's loads are in the market's cells. */
+    isPooled: (owner: LoadOwner): boolean => shared.includes(owner),
+    /** Of freight markets with disclosed loads. */
+    activities: new Map([fit, roadFit].flatMap((one) => [...activitiesOf(freightMarkets, one)])),
   };
 }
 
@@ -262,12 +224,7 @@ export const marketActivity = (published: PublishedMarket | undefined, freightMa
   published?.activities.get(freightMarket) ?? BY_THROUGHPUT.get(placeOfMarket(freightMarket)) ?? 'low';
 
 /** The market before the first import. */
-export const NO_MARKET: PublishedMarket = createPublishedMarket({
-  version: 0,
-  fit: UNFITTED,
-  roadFit: UNFITTED,
-  freightMarkets: new Map(),
-  open: false,
-  shared: new Set(),
-  owners: new Set(),
-});
+export const NO_MARKET = publishedMarket(
+  { version: 0, week: 0, regions: [], stamps: [], fit: UNFITTED, roadFit: UNFITTED, shared: [], owners: [] },
+  new Map(),
+);
