@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { fileWeeks, simulatedWeeks } from './backtest/load-weeks.ts';
 import { publishedReport, publishedText } from './backtest/published.ts';
-import { PERSPECTIVES } from './backtest/roll-forward.ts';
 import { type Score, type ScoredMarket, scoreMarket } from './backtest/score-market.ts';
 import { SCENARIO_NAMES } from './backtest/simulator/scenario.ts';
 import { placeFilesReady } from './build/place-files.ts';
@@ -9,30 +8,24 @@ import { CommandFailedError } from './freight/connection/failures.ts';
 import { explainedFile } from './freight/files.ts';
 
 const percent = (share: number | undefined): string =>
-  share === undefined ? '-' : `${(100 * share).toFixed(2)}%`;
+  (share === undefined ? '-' : `${(100 * share).toFixed(2)}%`).padStart(9);
 
-const line = (name: string, score: Score): string =>
-  [
-    name.padEnd(12),
-    String(score.rows).padStart(7),
-    ...[score.mape, score.noiseMape, score.medianApe, score.bias, score.coverage].map((share) =>
-      percent(share).padStart(8),
-    ),
-    ...Object.values(score.baselines).map((share) => percent(share).padStart(9)),
-  ].join(' ');
+const line = (
+  name: string,
+  { rows, mape, noiseMape, medianApe, bias, coverage, baselines }: Score,
+): string => {
+  const shares = [mape, noiseMape, medianApe, bias, coverage, ...Object.values(baselines)];
+  return [name.padEnd(12), String(rows).padStart(7), ...shares.map(percent)].join(' ');
+};
+
+const TITLES = ['MAPE', 'truth', 'median', 'bias', 'coverage', 'naive', 'lane mean', 'per mile'];
 
 /** The report as a text table. */
-function reportText(report: ScoredMarket & { readonly leftOut: number }): string {
-  const header = [
-    ''.padEnd(12),
-    'rows'.padStart(7),
-    ...['MAPE', 'truth', 'median', 'bias', 'coverage'].map((title) => title.padStart(8)),
-    ...['naive', 'lane mean', 'per mile'].map((title) => title.padStart(9)),
-  ].join(' ');
-  return [
+const reportText = (report: ScoredMarket & { readonly leftOut: number }): string =>
+  [
     `${report.rows} loads scored after ${report.warmUpWeeks} warm-up weeks; ${report.leftOut} rows skipped`,
     '',
-    header,
+    [''.padEnd(12), 'rows'.padStart(7), ...TITLES.map((title) => title.padStart(9))].join(' '),
     line('all', report),
     line('known (8+)', report.known),
     line('sparse (1-7)', report.sparse),
@@ -44,7 +37,6 @@ function reportText(report: ScoredMarket & { readonly leftOut: number }): string
     '',
     ...report.weeks.map((week) => line(week.week, week)),
   ].join('\n');
-}
 
 const USAGE = `npm run -s backtest -- [--csv FILE | --published FILE | --seed N] [--scenario ${SCENARIO_NAMES.join('|')}] [--json]
 npm run -s backtest -- mails [--json]
@@ -55,90 +47,69 @@ Predicts loads week by week from the weeks before, and prints the errors next to
   --seed N         seed of the simulation (1)
   --scenario NAME  kind of simulated market (ordinary)
   --loads N        simulated loads a week (2000)
-  --warm-up N      weeks that are learned before the first is scored (26; a third of a shorter file)
-  --as WHO         whose rates are scored: owner of all loads (owner), or caller without loads of its own
   --json           the report as JSON
 With mails, compares the lanes that chats read from 120 mails with those that a person reads.`;
 
-/** Options that apply only to simulated loads. */
-const OF_SIMULATION = ['seed', 'scenario', 'loads'] as const;
+const OPTIONS = {
+  csv: { type: 'string' },
+  published: { type: 'string' },
+  seed: { type: 'string' },
+  scenario: { type: 'string' },
+  loads: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
 
 /** @throws CommandFailedError if options are invalid or would have no effect. */
 function backtestFlags(args: readonly string[]) {
-  const values = parsed(args);
-  const file = values.published === undefined ? 'csv' : 'published';
-  const without = file === 'csv' ? OF_SIMULATION : ([...OF_SIMULATION, 'csv', 'warm-up', 'as'] as const);
-  const ignored = values[file] === undefined ? [] : without.filter((of) => values[of] !== undefined);
-  if (ignored.length > 0) {
-    const named = ignored.map((of) => `--${of}`).join(', ');
-    throw new CommandFailedError(`--${file} cannot be combined with ${named}.`);
-  }
-  const scenario = SCENARIO_NAMES.find((known) => known === (values.scenario ?? 'ordinary'));
-  const warmUp = values['warm-up'] === undefined ? undefined : Number(values['warm-up']);
-  const loadsAWeek = Number(values.loads ?? 2000);
-  const perspective = PERSPECTIVES.find((known) => known === (values.as ?? 'owner'));
-  if (
-    perspective === undefined ||
-    scenario === undefined ||
-    (warmUp !== undefined && !(warmUp >= 0)) ||
-    !(loadsAWeek > 0)
-  )
-    throw new CommandFailedError(USAGE);
-  const { csv, published, seed = '1', json, help } = values;
-  return { csv, published, seed, scenario, perspective, warmUp, loadsAWeek, json, help };
+  const { seed, scenario, loads, ...flags } = parsed(args);
+  const { csv, published } = flags;
+  const file = published === undefined ? 'csv' : 'published';
+  const others = { seed, scenario, loads, ...(file === 'published' && { csv }) };
+  const ignored = Object.entries(others).flatMap(([of, value]) => (value === undefined ? [] : [`--${of}`]));
+  if (flags[file] !== undefined && ignored.length > 0)
+    throw new CommandFailedError(`--${file} cannot be combined with ${ignored.join(', ')}.`);
+  const known = SCENARIO_NAMES.find((name) => name === (scenario ?? 'ordinary'));
+  const loadsAWeek = Number(loads ?? 2000);
+  if (known === undefined || !(loadsAWeek > 0)) throw new CommandFailedError(USAGE);
+  return { ...flags, simulation: { seed: seed ?? '1', scenario: known, loadsAWeek } };
 }
 
 function parsed(args: readonly string[]) {
   try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        csv: { type: 'string' },
-        published: { type: 'string' },
-        seed: { type: 'string' },
-        scenario: { type: 'string' },
-        loads: { type: 'string' },
-        'warm-up': { type: 'string' },
-        as: { type: 'string' },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }).values;
+    return parseArgs({ args: [...args], options: OPTIONS }).values;
   } catch (error) {
     // Errors of parseArgs concern only the command line.
     throw new CommandFailedError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
   }
 }
 
-async function backtest(): Promise<void> {
-  if (process.argv[2] === 'mails') return backtestMails();
-  const flags = backtestFlags(process.argv.slice(2));
-  const { csv, seed, scenario: name, loadsAWeek, warmUp } = flags;
-  if (flags.help) return console.log(USAGE);
-  if (flags.published !== undefined) {
-    const report = await publishedReport(flags.published);
-    return console.log(flags.json ? JSON.stringify(report) : publishedText(report));
+async function backtest(args: readonly string[]): Promise<void> {
+  if (args[0] === 'mails') return backtestMails(args.includes('--json'));
+  const { csv, published, simulation, json, help } = backtestFlags(args);
+  if (help) return console.log(USAGE);
+  if (published !== undefined) {
+    const report = await publishedReport(published);
+    return console.log(json ? JSON.stringify(report) : publishedText(report));
   }
 
   await placeFilesReady();
   const leftOut = { rows: 0 };
-  const weeks =
-    csv === undefined ? simulatedWeeks({ seed, name, loadsAWeek }, leftOut) : await fileWeeks(csv, leftOut);
-  const scored = await scoreMarket(weeks, warmUp, flags.perspective);
-  const report = { ...scored, leftOut: leftOut.rows };
-  console.log(flags.json ? JSON.stringify(report) : reportText(report));
+  const weeks = csv === undefined ? simulatedWeeks(simulation, leftOut) : await fileWeeks(csv, leftOut);
+  const report = { ...(await scoreMarket(weeks)), leftOut: leftOut.rows };
+  console.log(json ? JSON.stringify(report) : reportText(report));
 }
 
 /** The lanes of mails, read and true. */
-async function backtestMails(): Promise<void> {
+async function backtestMails(json: boolean): Promise<void> {
   const { mailReport, readMails, scoreMails } = await import('./backtest/score-mails.ts');
   await placeFilesReady();
   const scores = scoreMails(readMails());
-  console.log(process.argv.includes('--json') ? JSON.stringify(scores) : mailReport(scores));
+  console.log(json ? JSON.stringify(scores) : mailReport(scores));
 }
 
 try {
-  await backtest();
+  await backtest(process.argv.slice(2));
 } catch (error) {
   const explained = explainedFile(process.argv.slice(2).join(' '), error);
   if (!(explained instanceof CommandFailedError)) throw explained;

@@ -6,7 +6,7 @@ import { type BuildOptions, build } from 'esbuild';
 import type { DataDomain } from '../../functions/definition-types.ts';
 import { ENDPOINTS, FUNCTIONS } from '../../functions/definitions.ts';
 import { NODE_MAJOR } from '../../lib/settings/node-version.mjs';
-import { isCurrentLayout } from '../../shared/geography/places/places-file.ts';
+import { isCurrentLayout } from '../../shared/geography/places/place-index.ts';
 import { buildClientTypes } from './client-types.ts';
 import { DATA_SOURCES, HIGHWAYS_FILE, PLACES_FILE, UNFINISHED_FILE } from './data-files.ts';
 import { buildHighways } from './highways.ts';

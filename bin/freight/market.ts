@@ -8,7 +8,7 @@ import { type LoadFileState, loadFileState } from '../../shared/market/importing
 import { publishMarket } from '../../shared/market/importing/publish-market.ts';
 import { shareLoads } from '../../shared/market/importing/share-loads.ts';
 import { type LoadOwner, organizationOwner } from '../../shared/market/loads/load-owner.ts';
-import { contributorNote } from '../../shared/market/store/market-summary.ts';
+import { contributorNote } from '../../shared/market/store/published-market.ts';
 import type { Account, KeyMode } from '../../shared/platform/account/account.ts';
 import type { ObjectStore } from '../../shared/platform/s3/s3-object-store.ts';
 import { utcDay } from '../../shared/platform/time/utc-day.ts';

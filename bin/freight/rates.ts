@@ -8,18 +8,19 @@ import {
 } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { readContainerEquipment } from '../../shared/costs/equipment/read-equipment-type.ts';
 import type { CostItem, CostLine, MoveCost } from '../../shared/costs/model/cost-model.ts';
-import { US_MEAN_WAGE, wageAt } from '../../shared/costs/model/driver-wages.ts';
 import {
   MILES_PER_GALLON,
   OPERATING_RATIO,
   PEG_USD,
+  US_MEAN_WAGE,
+  wageAt,
   wageFactor,
 } from '../../shared/costs/model/truck-operating-cost.ts';
 import { sameDayMiles } from '../../shared/costs/model/truck-work.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
 import { organizationOwner } from '../../shared/market/loads/load-owner.ts';
-import { readPublishedMarket, uncachedLaneReader } from '../../shared/market/published/market-of-store.ts';
+import { readPublishedMarket } from '../../shared/market/published/dynamodb-market-source.ts';
 import type { KeyMode } from '../../shared/platform/account/account.ts';
 import { readDay } from '../../shared/platform/time/utc-day.ts';
 import {
@@ -117,7 +118,7 @@ async function explain(
           (org === undefined ? undefined : (await strategies.current(org, mode)).tariff) ?? UNSET_TARIFF,
         market: {
           published: await readPublishedMarket(market.store),
-          lanes: uncachedLaneReader(market.store),
+          lanes: market.lanes,
           owner: org === undefined ? 'operator' : organizationOwner(org, mode),
         },
         now: market.now(),

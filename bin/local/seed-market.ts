@@ -7,18 +7,17 @@ import { registerOwner } from '../../shared/market/importing/share-loads.ts';
 import type { LoadRecord } from '../../shared/market/loads/week-loads.ts';
 import { utcDay } from '../../shared/platform/time/utc-day.ts';
 import { weekNumber } from '../../shared/platform/time/utc-week.ts';
-import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
-import { mainlandZips } from '../backtest/simulator/freight-map.ts';
-import { loadRowOf } from '../backtest/simulator/report-load.ts';
-import { scenario } from '../backtest/simulator/scenario.ts';
 import { simulate } from '../backtest/simulator/simulate.ts';
 import { connect, type ServedMarket } from '../freight/connection/connection.ts';
 
-/** Seed, first Monday and length of the demo market: a later start continues the same simulation. */
-const SEED = 'demo';
-const FROM = '2025-09-01';
-const WEEKS = 208;
-const LOADS_A_WEEK = 240;
+/** The demo market: a later start continues the same simulation. */
+const SIMULATION = {
+  seed: 'demo',
+  scenario: 'ordinary',
+  from: '2025-09-01',
+  weeks: 208,
+  loadsAWeek: 240,
+} as const;
 /** Weeks up to this one that are imported. */
 const SHOWN_WEEKS = 26;
 
@@ -35,28 +34,19 @@ async function seedDemoMarket(market: ServedMarket): Promise<number> {
   if (simulated === false || (summary !== undefined && simulated === undefined)) return 0;
   if (summary?.week === thisWeek) return 0;
 
-  const places = createEmbeddedGeocoder();
-  const roads = createEmbeddedRoadDistances();
   const terminals = await market.terminals();
   const dieselFor = await market.dieselFor();
-  const take = loadIntake({ terminals, places, roadDistances: roads, dieselFor }, 'simulated');
+  const take = loadIntake(
+    { terminals, places: createEmbeddedGeocoder(), roadDistances: createEmbeddedRoadDistances(), dieselFor },
+    'simulated',
+  );
   const found = new Map<string, Map<number, Map<number, LoadRecord>>>();
-  const weeks = simulate({
-    seed: SEED,
-    scenario: scenario('ordinary'),
-    from: FROM,
-    weeks: WEEKS,
-    loadsAWeek: LOADS_A_WEEK,
-    terminals: loadTerminals(),
-    zips: mainlandZips(places),
-    roads,
-  });
-  for await (const { monday, loads } of weeks) {
+  for await (const { monday, loads } of simulate(SIMULATION)) {
     const week = weekNumber(monday);
     if (week > thisWeek) break;
     if (week <= thisWeek - SHOWN_WEEKS) continue;
     for (const row of loads) {
-      const taken = row.date > today ? undefined : await take(loadRowOf(row));
+      const taken = row.date > today ? undefined : await take(row);
       if (taken === undefined || !('accepted' in taken)) continue;
       const { freightMarket, week, load } = taken.accepted;
       const ofMarket = found.get(freightMarket) ?? new Map<number, Map<number, LoadRecord>>();

@@ -21,9 +21,9 @@ import { createDynamoDbQuoteReader } from '../../shared/quotes/store/dynamodb-qu
 import { createDynamoDbStrategies } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { toListedTerminal } from '../../shared/terminals/catalogue/terminal-record.ts';
-import type { TerminalSource } from '../../shared/terminals/catalogue/terminal-source.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { readAccountKey, UPLOAD_FOLDERS } from '../../shared/uploads/upload-key.ts';
+import type { TerminalSource } from '../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import { createImportUploads } from './import-uploads.ts';
 
 const env = readEnv({

@@ -1,10 +1,9 @@
-import type { Accessorial } from '../../shared/costs/accessorials/accessorial.ts';
-import { TARIFF } from '../../shared/costs/accessorials/tariff.ts';
+import { type Accessorial, TARIFF } from '../../shared/costs/accessorials/tariff.ts';
 import { usd } from '../../shared/costs/model/cents.ts';
 import { MODEL_VERSION, minimumLinehaulCents } from '../../shared/costs/model/cost-model.ts';
-import { meanWage } from '../../shared/costs/model/driver-wages.ts';
 import {
   driverCentsPerHour,
+  meanWage,
   NIGHT_CENTS,
   OPERATING_RATIO,
   PEG_FUEL_CENTS_PER_MILE,

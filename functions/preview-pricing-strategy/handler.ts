@@ -5,7 +5,7 @@ import { previewStrategyUseCase } from '../../shared/quotes/preview/preview-stra
 import { createDynamoDbRecentQuotes } from '../../shared/quotes/store/dynamodb-quote-list.ts';
 import { composePlaceSources } from '../../shared/quotes/strategy/compose-place-sources.ts';
 import { createDynamoDbStrategies } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
-import { TERMINAL_VARIABLES } from '../../shared/terminals/catalogue/terminal-env.ts';
+import { TERMINAL_VARIABLES } from '../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import { definition } from './definition.ts';
 import { readPreview } from './read-preview.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { TOLL_SCHEMAS } from '../../shared/costs/tolls/tolls-document.ts';
+import { TOLL_SCHEMAS } from '../../shared/costs/tolls/toll-facilities.ts';
 import { ROUTE_SCHEMAS } from '../../shared/geography/routes/route-document.ts';
 import { CITY_MAX_LENGTH } from '../../shared/rates/lane.ts';
 import { MAX_LANES } from '../../shared/rates/rate-rejections.ts';

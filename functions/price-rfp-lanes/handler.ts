@@ -3,6 +3,7 @@ import {
   createSuspensionLookup,
 } from '../../shared/accounts/organizations/dynamodb-suspension-lookup.ts';
 import { createAccountUsage } from '../../shared/accounts/usage/dynamodb-read-account.ts';
+import { composeBenchmarks } from '../../shared/costs/trailers/dynamodb-benchmarks.ts';
 import { createDynamoDbCustomerMatches } from '../../shared/customers/dynamodb-customers.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
@@ -42,6 +43,7 @@ const accounts = { client, organizationsTable: env.ORGANIZATIONS_TABLE, usageTab
 const objects = composeBucket(env.UPLOADS_BUCKET, env);
 const customers = createDynamoDbCustomerMatches(client, env.CONTRACTS_TABLE);
 const strategies = createDynamoDbStrategies(client, env.STRATEGIES_TABLE);
+const benchmarks = composeBenchmarks(client, env);
 const pricing = await composePricing(env, client, (terminals) => ({
   ...buildEmbeddedDirectory(terminals),
   ...buildNearestTerminals(terminals),
@@ -55,7 +57,7 @@ export const handler = withRequestId(
       now,
     ),
     waiting: createDynamoDbRfpRequests(table, now),
-    priceChunk: priceChunkUseCase({ ...pricing, customers, strategies, rfps }),
+    priceChunk: priceChunkUseCase({ ...pricing, benchmarks, customers, strategies, rfps }),
     readRfpFile: readRfpFileUseCase({
       rfps: { ...createDynamoDbRfpUploads(table), read: rfps.read, storeInputs: rfps.storeInputs },
       objects,

@@ -5,10 +5,12 @@ import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { laneHistoryUseCase } from '../../shared/quotes/lane-history.ts';
 import { createDynamoDbLaneHistory } from '../../shared/quotes/store/dynamodb-lane-history.ts';
-import { TERMINAL_VARIABLES } from '../../shared/terminals/catalogue/terminal-env.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { buildNearestTerminals } from '../../shared/terminals/search/nearest-terminals.ts';
-import { composeTerminalSource } from '../../shared/terminals/snapshots/compose-terminal-source.ts';
+import {
+  composeTerminalSource,
+  TERMINAL_VARIABLES,
+} from '../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({ QUOTES_TABLE: text(), CONTRACTS_TABLE: text(), ...TERMINAL_VARIABLES });

@@ -5,8 +5,10 @@ import { createApiHandler } from '../../shared/platform/http/handlers/api-handle
 import { createDynamoDbStrategyReplacements } from '../../shared/quotes/strategy/dynamodb-strategy-replacements.ts';
 import { tariffPlaces } from '../../shared/quotes/tariff/read-tariff.ts';
 import { replaceTariffUseCase } from '../../shared/quotes/tariff/use-tariff.ts';
-import { TERMINAL_VARIABLES } from '../../shared/terminals/catalogue/terminal-env.ts';
-import { composeTerminalSource } from '../../shared/terminals/snapshots/compose-terminal-source.ts';
+import {
+  composeTerminalSource,
+  TERMINAL_VARIABLES,
+} from '../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({ STRATEGIES_TABLE: text(), AUDIT_TABLE: text(), ...TERMINAL_VARIABLES });

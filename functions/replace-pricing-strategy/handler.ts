@@ -5,7 +5,7 @@ import { createApiHandler } from '../../shared/platform/http/handlers/api-handle
 import { composePlaceSources } from '../../shared/quotes/strategy/compose-place-sources.ts';
 import { createDynamoDbStrategyReplacements } from '../../shared/quotes/strategy/dynamodb-strategy-replacements.ts';
 import { replaceStrategyUseCase } from '../../shared/quotes/strategy/replace-strategy.ts';
-import { TERMINAL_VARIABLES } from '../../shared/terminals/catalogue/terminal-env.ts';
+import { TERMINAL_VARIABLES } from '../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({ STRATEGIES_TABLE: text(), AUDIT_TABLE: text(), ...TERMINAL_VARIABLES });

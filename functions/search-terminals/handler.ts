@@ -3,7 +3,6 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { succeed } from '../../shared/platform/http/outcome.ts';
-import { TERMINAL_VARIABLES } from '../../shared/terminals/catalogue/terminal-env.ts';
 import { composeSearch } from '../../shared/terminals/opensearch/compose-search.ts';
 import {
   SEARCH_DOMAIN_VARIABLES,
@@ -12,7 +11,10 @@ import {
 import { buildEmbeddedSearch } from '../../shared/terminals/search/embedded-terminal-search.ts';
 import { readSearch } from '../../shared/terminals/search/read-search.ts';
 import { searchTerminals } from '../../shared/terminals/search/terminal-document.ts';
-import { composeTerminalSource } from '../../shared/terminals/snapshots/compose-terminal-source.ts';
+import {
+  composeTerminalSource,
+  TERMINAL_VARIABLES,
+} from '../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({

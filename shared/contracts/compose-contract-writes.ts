@@ -2,9 +2,8 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDynamoDbCustomerMatches } from '../customers/dynamodb-customers.ts';
 import { createEmbeddedGeocoder } from '../geography/places/embedded-geocoder.ts';
 import { type Environment, text } from '../platform/env/read-env.ts';
-import { TERMINAL_VARIABLES } from '../terminals/catalogue/terminal-env.ts';
 import { buildEmbeddedDirectory } from '../terminals/search/embedded-terminal-directory.ts';
-import { composeTerminalSource } from '../terminals/snapshots/compose-terminal-source.ts';
+import { composeTerminalSource, TERMINAL_VARIABLES } from '../terminals/snapshots/dynamodb-snapshot-store.ts';
 import { createContractRateIds } from './rate/contract-rate-id.ts';
 import { createDynamoDbContractRateStore } from './store/dynamodb-contract-rate-store.ts';
 

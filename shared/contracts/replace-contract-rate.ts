@@ -6,8 +6,8 @@ import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.
 import { optionalField } from '../platform/http/body-fields.ts';
 import { type FieldError, fieldErrors } from '../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
-import type { TerminalSource } from '../terminals/catalogue/terminal-source.ts';
-import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
+import type { TerminalDirectory } from '../terminals/search/embedded-terminal-directory.ts';
+import type { TerminalSource } from '../terminals/snapshots/dynamodb-snapshot-store.ts';
 import { contractRateChanged, contractRateInvalid, contractRateNotFound } from './contract-rejections.ts';
 import {
   describeRates,

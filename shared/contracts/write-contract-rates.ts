@@ -6,8 +6,8 @@ import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.
 import type { FieldError } from '../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { utcDay } from '../platform/time/utc-day.ts';
-import type { TerminalSource } from '../terminals/catalogue/terminal-source.ts';
-import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
+import type { TerminalDirectory } from '../terminals/search/embedded-terminal-directory.ts';
+import type { TerminalSource } from '../terminals/snapshots/dynamodb-snapshot-store.ts';
 import { contractRateInvalid, contractRateLimitReached } from './contract-rejections.ts';
 import { type CreatedRates, MAX_LISTED } from './documents/created-rates.ts';
 import { describeTerms, sameTerms } from './documents/rate-document.ts';

@@ -4,8 +4,7 @@ import { cityKeyPrefixes, normalizeCity } from './places/normalize-city.ts';
 import type { Place } from './places/place.ts';
 import type { PlacePrefixIndex } from './places/place-index.ts';
 import { withoutEdges } from './places/read-place-text.ts';
-import { readState } from './places/read-state.ts';
-import { US_STATES } from './places/us-states.ts';
+import { readState, US_STATES } from './places/us-states.ts';
 import { STATES_WITHOUT_ROADS } from './roads/road-networks.ts';
 
 /** A place that a text can mean. `place` is what rates and quotes resolve for the suggestion's text. */

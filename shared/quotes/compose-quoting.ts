@@ -2,6 +2,7 @@ import { createDynamoDbIdempotencyStore } from '../accounts/idempotency/dynamodb
 import { createDynamoDbQuoteMeter, readMetered } from '../accounts/usage/dynamodb-quote-meter.ts';
 import { createDynamoDbQuoteTerms } from '../accounts/usage/dynamodb-read-account.ts';
 import { createDynamoDbContractRates } from '../contracts/store/dynamodb-contract-items.ts';
+import { composeBenchmarks } from '../costs/trailers/dynamodb-benchmarks.ts';
 import { createDynamoDbCustomerMatches } from '../customers/dynamodb-customers.ts';
 import { createDocumentClient } from '../platform/dynamodb/document-client.ts';
 import { type Environment, text } from '../platform/env/read-env.ts';
@@ -42,6 +43,7 @@ export async function composeQuotePricing<View>(
   const { read, ...pricing } = await composePricing(env, client, buildTerminals);
   const quoting = {
     ...pricing,
+    benchmarks: composeBenchmarks(client, env),
     quotesUsed: (account, period) => readMetered(meter, account, period),
     strategies: createDynamoDbStrategies(client, env.STRATEGIES_TABLE),
     terms: createDynamoDbQuoteTerms(read, env.ORGANIZATIONS_TABLE),

@@ -13,9 +13,9 @@ import { fieldErrors, invalidParameters } from '../platform/http/invalid-paramet
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { callerText } from '../platform/text/bounded-text.ts';
 import { monthOf, utcDay } from '../platform/time/utc-day.ts';
-import type { TerminalSource } from '../terminals/catalogue/terminal-source.ts';
+import type { TerminalDirectory } from '../terminals/search/embedded-terminal-directory.ts';
 import type { NearestTerminals } from '../terminals/search/nearest-terminals.ts';
-import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
+import type { TerminalSource } from '../terminals/snapshots/dynamodb-snapshot-store.ts';
 import { describeRow } from './listing/list-quotes.ts';
 import { listedQuote } from './record/quote-document.ts';
 import { createdDayOf } from './record/quote-id.ts';

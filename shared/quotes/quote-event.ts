@@ -1,5 +1,4 @@
-import { usd } from '../costs/model/cents.ts';
-import { percentageOf } from '../costs/model/percentage.ts';
+import { percentageOf, usd } from '../costs/model/cents.ts';
 import { type PricedQuote, requestedRoute } from './pricing/describe-quote.ts';
 import type { QuoteId } from './record/quote-id.ts';
 import { expiryMoment } from './record/quote-outcome.ts';

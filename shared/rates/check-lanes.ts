@@ -1,6 +1,6 @@
 import type { Address, GeocodeResult, Geocoder } from '../geography/places/place.ts';
 import type { Terminal } from '../terminals/catalogue/terminal.ts';
-import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
+import type { TerminalDirectory } from '../terminals/search/embedded-terminal-directory.ts';
 import {
   type CheckedLane,
   dateErrors,

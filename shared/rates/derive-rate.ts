@@ -2,28 +2,45 @@ import type { OwnTariff } from '../costs/accessorials/own-tariff.ts';
 import { type DieselLookup, type DieselPrice, isStale } from '../costs/diesel/diesel-lookup.ts';
 import { equipmentWarnings } from '../costs/equipment/equipment-warnings.ts';
 import { usd } from '../costs/model/cents.ts';
-import { costOfMove, type MoveCost, totalCents } from '../costs/model/cost-model.ts';
-import { wageUsdAt } from '../costs/model/driver-wages.ts';
-import { modelConfidence, POINTS_PER_DOUBT, rateRange } from '../costs/model/model-error.ts';
+import {
+  costOfMove,
+  MODEL_VERSION,
+  type MoveCost,
+  modelConfidence,
+  POINTS_PER_DOUBT,
+  rateRange,
+  totalCents,
+} from '../costs/model/cost-model.ts';
+import { wageUsdAt } from '../costs/model/truck-operating-cost.ts';
 import { sameDayMiles } from '../costs/model/truck-work.ts';
+import { describeTolls } from '../costs/tolls/toll-facilities.ts';
+import { plainCityName } from '../geography/places/normalize-city.ts';
 import { roundMiles } from '../geography/roads/road-distance.ts';
 import { marketLane } from '../market/loads/market-lane.ts';
 import type { LaneMarket } from '../market/published/lane-market.ts';
-import { type Activity, marketActivity } from '../market/published/published-market.ts';
+import { type Activity, marketActivity } from '../market/store/published-market.ts';
 import { utcDay } from '../platform/time/utc-day.ts';
 import { mondayOf } from '../platform/time/utc-week.ts';
 import type { TerminalType } from '../terminals/catalogue/terminal.ts';
 import type { RoutedLane } from './lane.ts';
-import { type MarketView, viewLane } from './lane-analysis.ts';
+import {
+  type MarketView,
+  rateBasis,
+  rateTimeline,
+  timelineEntries,
+  trendOf,
+  viewLane,
+  type WeekRate,
+} from './lane-analysis.ts';
 import {
   laneExclusions,
   laneSurcharges,
   laneTariff,
   requestedCharges,
+  surchargesTotal,
   surchargeWarnings,
 } from './lane-surcharges.ts';
-import { rateTimeline, trendOf, type WeekRate } from './rate-timeline.ts';
-import type { ExcludedFromRate, Surcharge, Trend } from './rates-document.ts';
+import type { ExcludedFromRate, RateAnalysis, RateResult, Surcharge, Trend } from './rates-document.ts';
 
 /** Warnings for callers about the distance of the move. */
 function haulWarnings(cost: MoveCost, terminalType: TerminalType): readonly string[] {
@@ -167,4 +184,80 @@ export function deriveRate(
       market,
     };
   }
+}
+
+const roundToCents = (value: number): number => Math.round(value * 100) / 100;
+
+/** Prices one lane. See `deriveRate`. */
+export function priceLane(
+  lane: RoutedLane,
+  dieselFor: DieselLookup,
+  now: Date,
+  tariff: OwnTariff,
+  laneMarket?: LaneMarket,
+): RateResult {
+  return rateResult(lane, deriveRate(lane, dieselFor, now, tariff, laneMarket));
+}
+
+/** Builds the API response of a lane from the derivation of its rate. */
+export function rateResult(lane: RoutedLane, derivation: RateDerivation): RateResult {
+  const { terminal, place, terms } = lane;
+  return {
+    origin: {
+      terminal: terminal.name,
+      type: terminal.type,
+      city: terminal.city,
+      state: terminal.state,
+      coordinates: [terminal.latitude, terminal.longitude],
+    },
+    destination: {
+      city: plainCityName(place.city),
+      state: place.state,
+      zip: place.zip,
+      coordinates: [place.latitude, place.longitude],
+    },
+    equipment: terms.equipment,
+    date: terms.date,
+    analysis: analysis(lane, derivation),
+  };
+}
+
+function analysis(lane: RoutedLane, derivation: RateDerivation): RateAnalysis {
+  const { miles, diesel, cost, rateCents, range, timeline, trend, confidence, surcharges, warnings, market } =
+    derivation;
+  const basis = rateBasis(derivation.market, diesel, MODEL_VERSION);
+  return {
+    suggestedRate: usd(rateCents),
+    ratePerMile: roundToCents(usd(rateCents) / miles),
+    confidenceScore: confidence,
+    distance: miles,
+    rateRange: { min: usd(range.minCents), max: usd(range.maxCents) },
+    trend,
+    activity: derivation.activity,
+    timeline: { entries: timelineEntries(timeline, basis.asOf) },
+    forecast: {
+      entries: (market?.analysis.forecast ?? []).map(({ date, cents, minCents, maxCents }) => ({
+        date,
+        rate: usd(cents),
+        min: usd(minCents),
+        max: usd(maxCents),
+      })),
+    },
+    basis,
+    fuel: {
+      amount: usd(cost.fuelCents),
+      perMile: roundToCents(usd(cost.fuelCents) / miles),
+      dieselPrice: diesel.pricePerGallon,
+      dieselRegion: diesel.region,
+      dieselDate: diesel.week,
+      ...(diesel.estimated && { estimated: true as const }),
+      included: true,
+    },
+    tolls: describeTolls(cost.tolls),
+    surcharges: [...surcharges],
+    surchargesTotal: surchargesTotal(surcharges),
+    excluded: [...derivation.excluded],
+    distanceSource: lane.distance.source,
+    warnings: [...warnings],
+  };
 }

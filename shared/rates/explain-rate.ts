@@ -5,7 +5,7 @@ import type { RoadDistances } from '../geography/roads/road-distance.ts';
 import type { LoadOwner } from '../market/loads/load-owner.ts';
 import { marketLane } from '../market/loads/market-lane.ts';
 import type { LaneReader } from '../market/published/lane-market.ts';
-import type { PublishedMarket } from '../market/published/published-market.ts';
+import type { PublishedMarket } from '../market/store/published-market.ts';
 import { utcDay } from '../platform/time/utc-day.ts';
 import { resolvePlace } from '../terminals/resolution/resolve-place.ts';
 import {
@@ -13,10 +13,9 @@ import {
   type ResolvedPlace,
   unknownPlaceHint,
 } from '../terminals/resolution/resolved-place.ts';
-import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
-import { deriveRate, type RateDerivation } from './derive-rate.ts';
+import type { TerminalDirectory } from '../terminals/search/embedded-terminal-directory.ts';
+import { deriveRate, type RateDerivation, rateResult } from './derive-rate.ts';
 import { dateErrors, type LaneTerms, type RoutedLane } from './lane.ts';
-import { rateResult } from './price-lane.ts';
 import type { RateResult } from './rates-document.ts';
 
 export interface ExplainPorts {

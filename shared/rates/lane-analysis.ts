@@ -1,17 +1,21 @@
 import type { DieselLookup, DieselPrice } from '../costs/diesel/diesel-lookup.ts';
+import { usd } from '../costs/model/cents.ts';
 import { countingWeek } from '../market/cells/market-cell.ts';
 import type { CountShown, LaneCells } from '../market/cells/visible-cells.ts';
-import { laneCost } from '../market/loads/load-residual.ts';
-import type { MarketLane } from '../market/loads/market-lane.ts';
+import { laneCost, type MarketLane } from '../market/loads/market-lane.ts';
 import { LANE_LEVELS, type LaneLevel, pricedKind } from '../market/loads/market-levels.ts';
-import { confidenceOf } from '../market/model/confidence.ts';
-import { estimateLane, type LaneEstimate, levelAhead, spanOf } from '../market/model/estimate-lane.ts';
+import {
+  confidenceOf,
+  estimateLane,
+  type LaneEstimate,
+  levelAhead,
+  spanOf,
+} from '../market/model/estimate-lane.ts';
 import { type LaneMarket, type MarketEvidence, marketEvidence } from '../market/published/lane-market.ts';
-import { fitOf, type PublishedMarket } from '../market/published/published-market.ts';
+import { fitOf, type PublishedMarket } from '../market/store/published-market.ts';
 import { utcDay } from '../platform/time/utc-day.ts';
-import { mondayOfWeek, type WeekSpan, weekNumber } from '../platform/time/utc-week.ts';
-import { TIMELINE_WEEKS, trendOf, type WeekRate } from './rate-timeline.ts';
-import type { RateAnalysis, Trend } from './rates-document.ts';
+import { mondayOfWeek, mondaysUpTo, type WeekSpan, weekNumber } from '../platform/time/utc-week.ts';
+import type { RateAnalysis, TimelineEntry, Trend } from './rates-document.ts';
 
 /** The evidence on which a rate is mostly based. */
 interface LaneBasis {
@@ -176,3 +180,39 @@ export function rateBasis(
     modelVersion: market ? MARKET_MODEL_VERSION : costModelVersion,
   };
 }
+
+/** The rate of one week in integer cents. `date` is its Monday, YYYY-MM-DD. */
+export interface WeekRate {
+  readonly date: string;
+  readonly cents: number;
+}
+
+const TIMELINE_WEEKS = 13;
+/** A change of more than this share over this number of entries is a trend; the first that applies decides. */
+const TRENDS = [
+  { weeks: 4, share: 0.02 },
+  { weeks: TIMELINE_WEEKS - 1, share: 0.03 },
+] as const;
+
+/** 13 weekly rates, oldest first, up to the current UTC week. `rateOn` returns the cents of a Monday. */
+export function rateTimeline(now: Date, rateOn: (monday: string) => number): readonly WeekRate[] {
+  return mondaysUpTo(now, TIMELINE_WEEKS).map((date) => ({ date, cents: rateOn(date) }));
+}
+
+/** Rising or falling if the level changed by more than 2% in 4 weeks, or 3% from the first entry to the last. */
+export function trendOf(timeline: readonly WeekRate[]): Trend {
+  const last = timeline.at(-1)?.cents ?? 0;
+  for (const { weeks, share } of TRENDS) {
+    const before = timeline.at(-1 - weeks)?.cents ?? last;
+    if (Math.abs(last - before) > before * share) return last > before ? 'rising' : 'falling';
+  }
+  return 'stable';
+}
+
+/** @param asOf the Monday of the last observation: entries after it are estimated. */
+export const timelineEntries = (timeline: readonly WeekRate[], asOf: string): TimelineEntry[] =>
+  timeline.map(({ date, cents }) => ({
+    date,
+    rate: usd(cents),
+    ...(date > asOf && { estimated: true as const }),
+  }));

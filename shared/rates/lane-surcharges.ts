@@ -1,12 +1,13 @@
-import { type ChargedMove, chargeAmount, excludedFrom } from '../costs/accessorials/charge-amount.ts';
 import {
   type ApplicableCharge,
   applicableCharges,
+  type ChargedMove,
+  chargeAmount,
+  excludedFrom,
   type OwnTariff,
   ownEntriesOn,
 } from '../costs/accessorials/own-tariff.ts';
-import { servedTerminal } from '../costs/accessorials/served-terminal.ts';
-import { quotableCharges } from '../costs/accessorials/tariff.ts';
+import { quotableCharges, servedTerminal } from '../costs/accessorials/tariff.ts';
 import { usd } from '../costs/model/cents.ts';
 import type { LaneTerms, RoutedLane } from './lane.ts';
 import type { ExcludedFromRate, Surcharge } from './rates-document.ts';

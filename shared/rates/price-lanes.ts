@@ -3,7 +3,7 @@ import type { KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
 import type { AccountLedger } from '../accounts/usage/dynamodb-account-ledger.ts';
 import { reachedUsagePercent, usageHeaders, usagePeriod } from '../accounts/usage/usage-headers.ts';
 import type { CurrentTariffReader } from '../costs/accessorials/dynamodb-current-tariff.ts';
-import type { DieselSource } from '../costs/diesel/diesel-source.ts';
+import type { DieselSource } from '../costs/diesel/dynamodb-diesel-store.ts';
 import type { Geocoder, Place } from '../geography/places/place.ts';
 import type { RoadDistances } from '../geography/roads/road-distance.ts';
 import type { RoadRoutes } from '../geography/routes/embedded-road-routes.ts';
@@ -17,11 +17,11 @@ import { type Answer, type Outcome, reject, succeed } from '../platform/http/out
 import { log } from '../platform/logging/log.ts';
 import * as LOG from '../platform/logging/log-messages.ts';
 import { utcDay } from '../platform/time/utc-day.ts';
-import type { TerminalSource } from '../terminals/catalogue/terminal-source.ts';
-import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
+import type { TerminalDirectory } from '../terminals/search/embedded-terminal-directory.ts';
+import type { TerminalSource } from '../terminals/snapshots/dynamodb-snapshot-store.ts';
 import { checkLanes } from './check-lanes.ts';
+import { priceLane } from './derive-rate.ts';
 import type { CheckedLane, LaneDraft, RoutedLane } from './lane.ts';
-import { priceLane } from './price-lane.ts';
 import {
   BILLING_MISSING,
   distanceUnknown,

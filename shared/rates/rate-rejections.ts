@@ -2,7 +2,7 @@ import { secondsToReset } from '../accounts/usage/usage-headers.ts';
 import type { RatesErrorType, Rejection } from '../platform/http/rejection.ts';
 import { shownText } from '../platform/text/bounded-text.ts';
 import { suggestTerminals } from '../terminals/resolution/find-terminals-by-text.ts';
-import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
+import type { TerminalDirectory } from '../terminals/search/embedded-terminal-directory.ts';
 import type { IndexedErrors, UnknownTerminal } from './check-lanes.ts';
 import type { Destination } from './lane.ts';
 

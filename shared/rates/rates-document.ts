@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CONTAINER_EQUIPMENT } from '../costs/equipment/equipment-type.ts';
-import { tollsDocument } from '../costs/tolls/tolls-document.ts';
+import { tollsDocument } from '../costs/tolls/toll-facilities.ts';
 import { routeDocument } from '../geography/routes/route-document.ts';
 import { TERMINAL_TYPES } from '../terminals/catalogue/terminal.ts';
 import { MAX_LANES } from './rate-rejections.ts';

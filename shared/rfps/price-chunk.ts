@@ -1,4 +1,4 @@
-import type { DieselSource } from '../costs/diesel/diesel-source.ts';
+import type { DieselSource } from '../costs/diesel/dynamodb-diesel-store.ts';
 import type { PublishedRate } from '../costs/trailers/published-rates.ts';
 import type { CustomerMatches } from '../customers/dynamodb-customers.ts';
 import type { MarketSource } from '../market/published/dynamodb-market-source.ts';
@@ -8,9 +8,9 @@ import { writeMetrics } from '../platform/logging/log.ts';
 import * as LOG from '../platform/logging/log-messages.ts';
 import type { StrategyStore } from '../quotes/strategy/dynamodb-strategies.ts';
 import type { PricingStrategy } from '../quotes/strategy/pricing-strategy.ts';
-import type { TerminalSource } from '../terminals/catalogue/terminal-source.ts';
+import type { TerminalDirectory } from '../terminals/search/embedded-terminal-directory.ts';
 import type { NearestTerminals } from '../terminals/search/nearest-terminals.ts';
-import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
+import type { TerminalSource } from '../terminals/snapshots/dynamodb-snapshot-store.ts';
 import { type LaneResult, summarizeLane } from './lanes/lane-result.ts';
 import { priceLane, strategyOf } from './pricing/price-lane.ts';
 import { type PriceLanesPorts, priceLanes } from './pricing/price-lanes.ts';

@@ -1,5 +1,5 @@
 import { readEquipmentType } from '../costs/equipment/read-equipment-type.ts';
-import { readState } from '../geography/places/read-state.ts';
+import { readState } from '../geography/places/us-states.ts';
 import { foreignMoney, isCurrency, isDay, isMoney } from './cell-values.ts';
 import type { Meaning } from './column-words.ts';
 import type { FileKind, Role, TableRow } from './table.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cellFromBytes } from '../../shared/market/cells/cell-bytes.ts';
+import { cellFromBytes } from '../../shared/market/cells/market-cell.ts';
 import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 import { allItems } from '../support/service-tables.ts';

@@ -6,18 +6,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { mainlandZips } from '../../bin/backtest/simulator/freight-map.ts';
 import type { ReportedLoad } from '../../bin/backtest/simulator/report-load.ts';
-import { scenario } from '../../bin/backtest/simulator/scenario.ts';
 import { simulate } from '../../bin/backtest/simulator/simulate.ts';
 import { placeFilesReady } from '../../bin/build/place-files.ts';
-import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
-import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
 import { csvRow } from '../../shared/platform/files/csv-rows.ts';
 import { addDays } from '../../shared/platform/time/utc-day.ts';
 import { mondayOf } from '../../shared/platform/time/utc-week.ts';
-import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { startLocalService } from '../support/local-service.ts';
 import { createEnterprise } from '../support/service-under-test.ts';
-import { LOADS_HEADER } from '../support/uploads-under-test.ts';
 import { amount, limit, secondsSince } from './figures.ts';
 
 /**
@@ -37,29 +32,26 @@ const NODE_OPTIONS = [
 ];
 
 await placeFilesReady();
-/** In the order of the header. */
+const HEADER = 'date,origin,destination,equipment,rate,fuel_included,contributor';
 const cellsOf = (load: ReportedLoad): readonly string[] => [
-  ...[load.date, load.origin, load.destinationCity, load.destinationState, load.destinationZip],
-  ...[load.equipment, load.rate.toFixed(2), String(load.fuelIncluded), load.contributor],
+  ...[load.date, load.origin, load.destination, load.equipment],
+  ...[load.rate.toFixed(2), String(load.fuelIncluded), load.contributor],
 ];
 
-const zips = mainlandZips(createEmbeddedGeocoder());
+const zips = mainlandZips();
 const folder = mkdtempSync(join(tmpdir(), 'imports-bench-'));
 
 /** Writes simulated loads, one row each. */
 async function writeLoads(path: string): Promise<void> {
   const file = createWriteStream(path);
-  file.write(`${LOADS_HEADER}\n`);
+  file.write(`${HEADER}\n`);
   const weeks = simulate({
     seed: 'bench',
-    scenario: scenario('ordinary'),
+    scenario: 'ordinary',
     from: addDays(mondayOf(new Date()), -7 * WEEKS),
     weeks: WEEKS,
     // Lanes start during the run: the first weeks have fewer loads.
     loadsAWeek: Math.ceil((1.26 * LOADS) / WEEKS),
-    terminals: loadTerminals(),
-    zips,
-    roads: createEmbeddedRoadDistances(),
   });
   let rows = 0;
   for await (const { loads } of weeks) {

@@ -5,7 +5,7 @@ import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
 import { createEmbeddedRoadRoutes } from '../../shared/geography/routes/embedded-road-routes.ts';
-import { NO_MARKET } from '../../shared/market/published/published-market.ts';
+import { NO_MARKET } from '../../shared/market/store/published-market.ts';
 import { priceLanesUseCase } from '../../shared/rates/price-lanes.ts';
 import { readLanes } from '../../shared/rates/read-lanes.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';

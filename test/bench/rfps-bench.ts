@@ -1,7 +1,6 @@
 import { mainlandZips } from '../../bin/backtest/simulator/freight-map.ts';
 import { placeFilesReady } from '../../bin/build/place-files.ts';
 import { FreightClient } from '../../clients/typescript/src/index.ts';
-import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { startLocalService } from '../support/local-service.ts';
 import { createEnterprise } from '../support/service-under-test.ts';
@@ -21,7 +20,7 @@ const MAX_FILE_SECONDS = 900;
 const MAX_RATIO = 2;
 
 await placeFilesReady();
-const zips = mainlandZips(createEmbeddedGeocoder());
+const zips = mainlandZips();
 const terminals = loadTerminals();
 /** Different lanes for different numbers. */
 const lanes = (count: number, from: number) =>

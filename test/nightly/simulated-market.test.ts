@@ -13,7 +13,7 @@ describe('a simulated market', () => {
 
   let scored: ScoredMarket;
   beforeAll(async () => {
-    const weeks = simulatedWeeks({ seed: '1', name: 'ordinary', loadsAWeek: 150 }, { rows: 0 });
+    const weeks = simulatedWeeks({ seed: '1', scenario: 'ordinary', loadsAWeek: 150 }, { rows: 0 });
     scored = await scoreMarket(weeks);
   });
 

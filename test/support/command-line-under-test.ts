@@ -12,7 +12,7 @@ import { createInMemoryBenchmarks } from './in-memory-benchmarks.ts';
 import { createInMemoryDeployment } from './in-memory-deployment.ts';
 import { createInMemoryDieselStore } from './in-memory-diesel.ts';
 import { createInMemoryFailedEvents } from './in-memory-failed-events.ts';
-import { createInMemoryMarket } from './in-memory-market.ts';
+import { createInMemoryMarket, laneReaderOf } from './in-memory-market.ts';
 import { createInMemoryObjects } from './in-memory-objects.ts';
 import { createInMemoryOrganizationData } from './in-memory-organization-data.ts';
 import { queuesInMemory } from './in-memory-queues.ts';
@@ -71,6 +71,7 @@ export function commandLineUnderTest() {
     benchmarks: { store: benchmarks.store, recordedBy: 'pat', now: dieselNow },
     market: {
       store: market,
+      lanes: laneReaderOf(market),
       terminals: async () => buildEmbeddedDirectory(loadTerminals()),
       dieselFor: async () => dieselFor,
       now: dieselNow,

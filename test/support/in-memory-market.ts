@@ -1,10 +1,15 @@
-import type { MarketCell } from '../../shared/market/cells/market-cell.ts';
-import type { LoadOwner } from '../../shared/market/loads/load-owner.ts';
-import { isUnlearned } from '../../shared/market/loads/unlearned-loads.ts';
+import { cellToBytes, type MarketCell } from '../../shared/market/cells/market-cell.ts';
+import { isUnlearned } from '../../shared/market/loads/freight-markets.ts';
+import type { CellScope, LoadOwner } from '../../shared/market/loads/load-owner.ts';
 import { countLoads } from '../../shared/market/loads/week-loads.ts';
-import type { VersionedCell } from '../../shared/market/store/dynamodb-market-items.ts';
-import type { MarketStore, VersionedLoads } from '../../shared/market/store/dynamodb-market-store.ts';
-import type { MarketSummary } from '../../shared/market/store/market-summary.ts';
+import { createDynamoDbLaneReader } from '../../shared/market/published/dynamodb-market-source.ts';
+import {
+  cellItem,
+  type MarketStore,
+  type VersionedCell,
+  type VersionedLoads,
+} from '../../shared/market/store/dynamodb-market-store.ts';
+import type { MarketSummary } from '../../shared/market/store/published-market.ts';
 
 const NO_CELL: MarketCell = { weeks: new Map() };
 
@@ -114,3 +119,14 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
     },
   };
 }
+
+/** The service's reader of lanes, on the cells of such a store. */
+export const laneReaderOf = ({ allCells }: InMemoryMarket) =>
+  createDynamoDbLaneReader(async ({ market }) => {
+    const wanted = new Set(market?.Keys?.map(({ pk }) => pk));
+    const items = [...allCells].map(([name, { cell, stamp = 0 }]) => {
+      const [scope, key = ''] = name.split(' ');
+      return cellItem(scope as CellScope, key, cellToBytes(cell), stamp);
+    });
+    return new Map([['market', items.filter(({ pk }) => wanted.has(pk))]]);
+  }, 'market');

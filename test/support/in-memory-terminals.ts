@@ -1,5 +1,5 @@
 import type { TerminalStore } from '../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
-import { nameKey } from '../../shared/terminals/catalogue/terminal-id.ts';
+import { nameKey } from '../../shared/terminals/catalogue/terminal.ts';
 import type { TerminalRecord } from '../../shared/terminals/catalogue/terminal-record.ts';
 import type {
   SnapshotStore,

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { FREQUENCIES, OCCASIONS } from '../../shared/costs/accessorials/accessorial.ts';
 import type { OwnAccessorial } from '../../shared/costs/accessorials/own-tariff.ts';
-import { TARIFF } from '../../shared/costs/accessorials/tariff.ts';
+import { FREQUENCIES, OCCASIONS, TARIFF } from '../../shared/costs/accessorials/tariff.ts';
 import { EQUIPMENT_TYPES } from '../../shared/costs/equipment/equipment-type.ts';
 import { SERVED } from './pricing-strategies.ts';
 

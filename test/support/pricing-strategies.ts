@@ -1,16 +1,13 @@
 import fc from 'fast-check';
-import type { Charge } from '../../shared/costs/accessorials/accessorial.ts';
 import { OVERRIDABLE } from '../../shared/costs/accessorials/charge-overrides.ts';
-import type { ServedTerminal } from '../../shared/costs/accessorials/served-terminal.ts';
-import { chargesAt } from '../../shared/costs/accessorials/tariff.ts';
+import { type Charge, chargesAt, type ServedTerminal } from '../../shared/costs/accessorials/tariff.ts';
 import { EQUIPMENT_TYPES } from '../../shared/costs/equipment/equipment-type.ts';
 import type {
   MarginBand,
   PricingStrategy,
   QuotedMove,
 } from '../../shared/quotes/strategy/pricing-strategy.ts';
-import type { TerminalType } from '../../shared/terminals/catalogue/terminal.ts';
-import { terminalId } from '../../shared/terminals/catalogue/terminal-id.ts';
+import { type TerminalType, terminalId } from '../../shared/terminals/catalogue/terminal.ts';
 
 const percent = fc.integer({ min: 0, max: 50_000 }).map((hundredths) => hundredths / 100);
 const cents = (max: number) => fc.integer({ min: 0, max });

@@ -1,6 +1,9 @@
+import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
-import type { Place, PlaceDirectory } from '../../../shared/geography/places/place.ts';
+import type { Place } from '../../../shared/geography/places/place.ts';
+import { createEmbeddedRoadDistances } from '../../../shared/geography/roads/embedded-road-distances.ts';
 import type { RoadDistances } from '../../../shared/geography/roads/road-distance.ts';
+import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
 import type { Random } from './random.ts';
 
@@ -29,7 +32,8 @@ const DRAWS_A_TERMINAL = 46;
 const MAX_MILES = 650;
 
 /** All ZIPs of the mainland. */
-export function mainlandZips(places: PlaceDirectory): readonly Place[] {
+export function mainlandZips(): readonly Place[] {
+  const places = createEmbeddedGeocoder();
   const zips: Place[] = [];
   for (let zip = 1000; zip < 100_000; zip++) {
     const place = places.findZip(String(zip).padStart(5, '0'));
@@ -43,29 +47,34 @@ const pull = (miles: number): number =>
   miles > MAX_MILES || miles < 2 ? 0 : Math.exp(-miles / 220) / (20 + miles) ** 1.6;
 
 /** Draws terminals, doors and volumes of a run: every port of the mainland, some ramps, busy and thin lanes. */
-export async function drawFreightMap(
-  terminals: readonly Terminal[],
-  zips: readonly Place[],
-  { random, weeks, loadsAWeek, thinTerminals, roads }: MapTerms,
-): Promise<readonly FreightLane[]> {
-  const mainland = terminals.filter(({ state }) => !NO_ROADS.has(state));
+export async function drawFreightMap({
+  random,
+  weeks,
+  loadsAWeek,
+  thinTerminals,
+}: {
+  readonly random: Random;
+  readonly weeks: number;
+  readonly loadsAWeek: number;
+  readonly thinTerminals: number;
+}): Promise<readonly FreightLane[]> {
+  const zips = mainlandZips();
+  const roads = createEmbeddedRoadDistances();
+  const mainland = loadTerminals().filter(({ state }) => !NO_ROADS.has(state));
+  const isPort = ({ type }: Terminal): boolean => type === 'marine';
   const ramps = mainland
-    .filter(({ type }) => type !== 'marine')
-    .map((ramp) => ({ ramp, order: random.uniform() }));
-  const chosen = [
-    ...mainland.filter(({ type }) => type === 'marine'),
-    ...ramps
-      .sort((a, b) => a.order - b.order)
-      .slice(0, RAMPS)
-      .map(({ ramp }) => ramp),
-  ];
+    .filter((terminal) => !isPort(terminal))
+    .map((ramp) => ({ ramp, order: random.uniform() }))
+    .sort((a, b) => a.order - b.order)
+    .slice(0, RAMPS)
+    .map(({ ramp }) => ramp);
   const lanes: FreightLane[] = [];
-  for (const terminal of chosen) {
+  for (const terminal of [...mainland.filter(isPort), ...ramps]) {
     const thin = random.uniform() < thinTerminals ? 1 / 8 : 1;
     const size = Math.exp(0.8 * random.normal()) * (terminal.type === 'marine' ? 2 : 1) * thin;
     const fork = random.fork(terminal.name);
-    for (const [area, places] of drawAreas(terminal, zips, fork)) {
-      const doors = await doorsOf(terminal, places, roads, fork);
+    for (const [area, destinations] of drawAreas(terminal, zips, fork)) {
+      const doors = await doorsOf(terminal, destinations, roads, fork);
       if (doors.length === 0) continue;
       lanes.push({
         id: `${terminal.name}/${area}`,
@@ -79,14 +88,6 @@ export async function drawFreightMap(
   }
   const total = lanes.reduce((sum, { volume }) => sum + volume, 0);
   return lanes.map((lane) => ({ ...lane, volume: (lane.volume / total) * loadsAWeek }));
-}
-
-export interface MapTerms {
-  readonly random: Random;
-  readonly weeks: number;
-  readonly loadsAWeek: number;
-  readonly thinTerminals: number;
-  readonly roads: RoadDistances;
 }
 
 /** ZIPs that freight of a terminal goes to, by their first three digits. */

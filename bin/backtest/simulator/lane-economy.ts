@@ -13,6 +13,10 @@ import type { Scenario } from './scenario.ts';
 const PEAK_WEEK = 37;
 const EBB_WEEK = 9;
 
+/** Week of a run in which a surge or slump begins, and the weeks that it takes. */
+const MOVE_FROM_WEEK = 58;
+const MOVE_WEEKS = 6;
+
 const wave = (weekOfYear: number, centre: number, width: number): number => {
   const off = Math.min(Math.abs(weekOfYear - centre), 52 - Math.abs(weekOfYear - centre));
   return Math.exp(-((off / width) ** 2));
@@ -32,15 +36,11 @@ function nationalTightness(
   const peak = random.between(0.015, 0.05);
   const ebb = random.between(0.01, 0.04);
   return weeksOfYear.map((weekOfYear, week) => {
-    const moved = Math.min(1, Math.max(0, (week + 1 - move.fromWeek) / move.weeks));
+    const moved = Math.min(1, Math.max(0, (week + 1 - MOVE_FROM_WEEK) / MOVE_WEEKS));
     const season = peak * wave(weekOfYear, PEAK_WEEK, 6) - ebb * wave(weekOfYear, EBB_WEEK, 4);
-    return (cycle[week] ?? 0) + season + Math.log(1 + move.share) * moved;
+    return (cycle[week] ?? 0) + season + Math.log(1 + move) * moved;
   });
 }
-
-/** Excess demand at one port relative to the nation. */
-const regionalTightness = (random: Random, weeks: number): readonly number[] =>
-  wandering(random, weeks, 0.05, 0.035);
 
 /** The price factor of excess demand: a shortage changes prices more than a surplus. */
 const priceOfTightness = (tightness: number): number =>
@@ -71,18 +71,7 @@ function congestionHours(random: Random, weeks: number): readonly number[] {
   return hours;
 }
 
-/** True price of a move in a week, USD: the middle of the market, without bias or noise. */
-export interface TruePrice {
-  readonly linehaul: number;
-  readonly fuel: number;
-}
-
-export interface LaneEconomy {
-  priceOf(lane: FreightLane, door: Door, week: number): TruePrice;
-}
-
-/** Terminals within this distance share ships, drivers and queues. */
-const SHARED_MARKET_MILES = 45;
+export type LaneEconomy = ReturnType<typeof drawEconomy>;
 
 /**
  * Draws the economy of one run.
@@ -93,7 +82,7 @@ export function drawEconomy(
   mondays: readonly string[],
   scenario: Scenario,
   random: Random,
-): LaneEconomy {
+) {
   const weeks = mondays.length;
   const weeksOfYear = mondays.map((monday) => Math.floor((Date.parse(monday) / 86_400_000 / 7) % 52.1775));
   const national = nationalTightness(random.fork('nation'), scenario, weeksOfYear);
@@ -103,24 +92,24 @@ export function drawEconomy(
   const laneFacts = new Map<string, LaneFacts>();
   for (const lane of lanes) {
     const stream = random.fork(lane.id);
-    const state = lane.doors[0]?.place.state ?? '';
+    const state = stateOf(lane);
     if (!areas.has(lane.area)) areas.set(lane.area, 0.035 * random.normal());
-    if (!states.has(state)) {
-      states.set(state, { phase: random.uniform(), swing: random.between(0, 0.035) });
-    }
+    if (!states.has(state)) states.set(state, { phase: random.uniform(), swing: random.between(0, 0.035) });
     laneFacts.set(lane.id, drawLane(lane, weeks, scenario, stream));
   }
 
   return {
-    priceOf: (lane, door, week) => {
+    /** True price of a move in a week, USD: the middle of the market, without bias or noise. */
+    priceOf: (lane: FreightLane, door: Door, week: number) => {
       const port = ports.get(lane.terminal.name);
       const facts = laneFacts.get(lane.id);
-      const season = states.get(lane.doors[0]?.place.state ?? '');
+      const season = states.get(stateOf(lane));
       if (port === undefined || facts === undefined || season === undefined) return { linehaul: 0, fuel: 0 };
-      const haul: Haul = {
+      const haul = {
         miles: door.miles,
         waitingHours: 2 * (port.visitHours + (port.queue[week] ?? 0)) + facts.doorHours,
         speed: facts.speed,
+        roadMiles: door.miles * (2 - 0.8 * facts.backhaul),
         backhaul: facts.backhaul,
       };
       // Produce and retail seasons fill or empty the trucks of a state, mostly on long hauls.
@@ -138,62 +127,57 @@ export function drawEconomy(
   };
 }
 
-interface Port {
-  readonly dayRevenue: number;
-  readonly leastCharge: number;
-  readonly visitHours: number;
-  readonly premium: number;
-  readonly tightness: readonly number[];
-  readonly queue: readonly number[];
-}
+const stateOf = ({ doors }: FreightLane): string => doors[0]?.place.state ?? '';
+
+/** Terminals within this distance share ships, drivers and queues. */
+const SHARED_MARKET_MILES = 45;
+
+type Port = ReturnType<typeof drawPort>;
 
 function drawPorts(lanes: readonly FreightLane[], weeks: number, random: Random): ReadonlyMap<string, Port> {
   const ports = new Map<string, Port>();
-  const markets: {
-    centre: Terminal;
-    dayRevenue: number;
-    tightness: readonly number[];
-    queue: readonly number[];
-  }[] = [];
+  const markets: Market[] = [];
   for (const terminal of new Set(lanes.map((lane) => lane.terminal))) {
     const stream = random.fork(`port ${terminal.name}`);
     let market = markets.find(({ centre }) => greatCircleMiles(centre, terminal) < SHARED_MARKET_MILES);
     if (market === undefined) {
-      market = {
-        centre: terminal,
-        dayRevenue: 610 * Math.exp(0.07 * stream.normal()),
-        tightness: regionalTightness(stream, weeks),
-        queue: congestionHours(stream, weeks),
-      };
+      market = drawMarket(terminal, weeks, stream);
       markets.push(market);
     }
-    const share = terminal.type === 'marine' ? stream.between(0.6, 1.2) : stream.between(0.2, 0.5);
-    ports.set(terminal.name, {
-      dayRevenue: market.dayRevenue,
-      leastCharge:
-        market.dayRevenue *
-        (terminal.type === 'marine' ? stream.between(0.5, 0.68) : stream.between(0.42, 0.58)),
-      visitHours: terminal.type === 'marine' ? stream.between(0.9, 1.7) : stream.between(0.4, 0.9),
-      premium: 0.025 * stream.normal(),
-      tightness: market.tightness,
-      queue: market.queue.map((hours) => hours * share),
-    });
+    ports.set(terminal.name, drawPort(terminal, market, stream));
   }
   return ports;
 }
 
-interface LaneFacts {
-  readonly doorHours: number;
-  readonly speed: number;
-  readonly backhaul: number;
-  readonly premium: number;
-  /** Slow changes of the lane, including jumps. */
-  readonly drift: readonly number[];
+type Market = ReturnType<typeof drawMarket>;
+
+const drawMarket = (centre: Terminal, weeks: number, random: Random) => ({
+  centre,
+  dayRevenue: 610 * Math.exp(0.07 * random.normal()),
+  /** Excess demand relative to the nation. */
+  tightness: wandering(random, weeks, 0.05, 0.035),
+  queue: congestionHours(random, weeks),
+});
+
+function drawPort({ type }: Terminal, { dayRevenue, tightness, queue }: Market, random: Random) {
+  const isMarine = type === 'marine';
+  const share = isMarine ? random.between(0.6, 1.2) : random.between(0.2, 0.5);
+  return {
+    dayRevenue,
+    leastCharge: dayRevenue * (isMarine ? random.between(0.5, 0.68) : random.between(0.42, 0.58)),
+    visitHours: isMarine ? random.between(0.9, 1.7) : random.between(0.4, 0.9),
+    premium: 0.025 * random.normal(),
+    tightness,
+    queue: queue.map((hours) => hours * share),
+  };
 }
 
-function drawLane(lane: FreightLane, weeks: number, { laneJumps }: Scenario, random: Random): LaneFacts {
+type LaneFacts = ReturnType<typeof drawLane>;
+
+function drawLane(lane: FreightLane, weeks: number, { laneJumps }: Scenario, random: Random) {
   const miles = lane.doors[0]?.miles ?? 0;
   let jumped = 0;
+  /** Slow changes of the lane, including jumps. */
   const drift = wandering(random, weeks, 0.03, 0.025).map((value) => {
     if (random.uniform() < laneJumps.chance) jumped += laneJumps.share * (random.uniform() < 0.5 ? -1 : 1);
     return value + jumped;
@@ -216,7 +200,7 @@ const USD_A_MILE = 0.38;
 
 /** A haul as the carrier's dispatcher plans it. */
 interface Haul {
-  /** Road miles one way. */
+  /** One way. */
   readonly miles: number;
   /** Hours at the terminal, both visits, and at the door. */
   readonly waitingHours: number;
@@ -224,6 +208,8 @@ interface Haul {
   readonly speed: number;
   /** Part of the way back that another shipper pays for. */
   readonly backhaul: number;
+  /** Both ways, without what another shipper pays for. */
+  readonly roadMiles: number;
 }
 
 const streetHours = (miles: number, speed: number): number =>
@@ -241,14 +227,10 @@ function truckDays({ miles, waitingHours, speed, backhaul }: Haul): number {
 }
 
 /** Dispatchers swap turns between drivers, so the step near a whole number is a slope. */
-const smoothCeiling = (value: number): number => {
-  const part = value - Math.floor(value);
-  return Math.floor(value) + Math.min(1, part / 0.35);
-};
-const smoothFloor = (value: number): number => {
-  const part = value - Math.floor(value);
-  return Math.floor(value) + Math.max(0, (part - 0.65) / 0.35);
-};
+const smoothCeiling = (value: number): number =>
+  Math.floor(value) + Math.min(1, (value - Math.floor(value)) / 0.35);
+const smoothFloor = (value: number): number =>
+  Math.floor(value) + Math.max(0, (value - Math.floor(value) - 0.65) / 0.35);
 
 /** Exponent that blends a port's least charge and the price by work: nearly the larger of both. */
 const FLOOR_POWER = 8;
@@ -260,8 +242,7 @@ const FLOOR_POWER = 8;
  * @param leastCharge USD without fuel.
  */
 function haulPrice(haul: Haul, dayRevenue: number, leastCharge: number): number {
-  const roadMiles = haul.miles * (2 - 0.8 * haul.backhaul);
-  const byWork = dayRevenue * truckDays(haul) + USD_A_MILE * roadMiles + 60;
+  const byWork = dayRevenue * truckDays(haul) + USD_A_MILE * haul.roadMiles + 60;
   return (byWork ** FLOOR_POWER + leastCharge ** FLOOR_POWER) ** (1 / FLOOR_POWER);
 }
 
@@ -271,5 +252,5 @@ function haulPrice(haul: Haul, dayRevenue: number, leastCharge: number): number 
  */
 function haulSurcharge(haul: Haul, dieselWeekBefore: number): number {
   const aMile = Math.max(0, Math.floor((dieselWeekBefore - 1.2) / 0.05) * 0.05) / 5.8;
-  return 0.9 * aMile * haul.miles * (2 - 0.8 * haul.backhaul);
+  return 0.9 * aMile * haul.roadMiles;
 }

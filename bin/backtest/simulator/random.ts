@@ -1,46 +1,34 @@
+import { hashText } from '../../../shared/platform/bytes/bytes.ts';
+
 /** A stream of random numbers that depends only on a seed and the names of its forks: the same on every machine. */
-export interface Random {
-  /** From 0 up to, not including, 1. */
-  uniform(): number;
-  between(low: number, high: number): number;
-  /** Mean 0, standard deviation 1. */
-  normal(): number;
-  /** Student's t with this many degrees of freedom (2 or more), not scaled. */
-  student(freedom: number): number;
-  /** A count with this mean. */
-  poisson(mean: number): number;
-  /** A position, with the probability of its weight. */
-  weighted(weights: readonly number[]): number;
-  /** The same for many draws: it sums the weights once. */
-  weightedOf(weights: readonly number[]): () => number;
+export interface Random extends ReturnType<typeof drawsOf> {
   /** An independent stream: draws from it do not change this one. */
   fork(name: string): Random;
 }
 
-/** FNV-1a, 32 bits, of the seed and the fork's name: the starting state. */
-function hash(text: string): number {
-  let state = 0x811c9dc5;
-  for (let position = 0; position < text.length; position++) {
-    state = Math.imul(state ^ text.charCodeAt(position), 0x01000193);
-  }
-  return state >>> 0;
-}
+export const createRandom = (seed: string): Random => ({
+  ...drawsOf(seed),
+  fork: (name) => createRandom(`${seed}/${name}`),
+});
 
-/** Starts a stream; the generator is mulberry32. */
-export function createRandom(seed: string): Random {
-  let state = hash(seed);
+/** Draws from the generator mulberry32. */
+function drawsOf(seed: string) {
+  let state = hashText(seed);
+  /** From 0 up to, not including, 1. */
   const uniform = (): number => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+  /** Mean 0, standard deviation 1. */
   const normal = (): number => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
   const chiSquare = (freedom: number): number => {
     let sum = 0;
     for (let term = 0; term < freedom; term++) sum += normal() ** 2;
     return sum;
   };
+  /** Draws positions, with the probability of their weights. */
   const weightedOf = (weights: readonly number[]): (() => number) => {
     let total = 0;
     const sums = Float64Array.from(weights, (weight) => {
@@ -61,19 +49,19 @@ export function createRandom(seed: string): Random {
   };
   return {
     uniform,
-    between: (low, high) => low + (high - low) * uniform(),
+    between: (low: number, high: number): number => low + (high - low) * uniform(),
     normal,
-    student: (freedom) => normal() / Math.sqrt(chiSquare(freedom) / freedom),
-    // Knuth's method: weekly counts of a lane are small.
-    poisson: (mean) => {
+    /** Student's t with this many degrees of freedom (2 or more), not scaled. */
+    student: (freedom: number): number => normal() / Math.sqrt(chiSquare(freedom) / freedom),
+    /** A count with this mean, by Knuth's method: weekly counts of a lane are small. */
+    poisson: (mean: number): number => {
       const least = Math.exp(-mean);
       let count = 0;
       for (let product = uniform(); product > least; product *= uniform()) count += 1;
       return count;
     },
-    weighted: (weights) => weightedOf(weights)(),
+    weighted: (weights: readonly number[]): number => weightedOf(weights)(),
     weightedOf,
-    fork: (name) => createRandom(`${seed}/${name}`),
   };
 }
 

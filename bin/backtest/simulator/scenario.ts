@@ -1,8 +1,7 @@
 /** Parameters of a simulated market. Shares are of a price: 0.05 is 5%. */
 export interface Scenario {
-  readonly name: ScenarioName;
-  /** Change of the whole market in addition to its cycle, as a share of its level. */
-  readonly move: { readonly share: number; readonly fromWeek: number; readonly weeks: number };
+  /** Change of the whole market in addition to its cycle, from week 58 of a run, within 6 weeks. */
+  readonly move: number;
   /** Weekly probability that a lane's price jumps permanently, and the size of the jump. */
   readonly laneJumps: { readonly chance: number; readonly share: number };
   /** Degrees of freedom of a load's deviation: fewer give heavier tails. */
@@ -13,30 +12,27 @@ export interface Scenario {
   readonly thinTerminals: number;
 }
 
-export const SCENARIO_NAMES = ['ordinary', 'surge', 'slump', 'outside'] as const;
-export type ScenarioName = (typeof SCENARIO_NAMES)[number];
-
-const ORDINARY: Omit<Scenario, 'name'> = {
-  move: { share: 0, fromWeek: 0, weeks: 1 },
+const ORDINARY: Scenario = {
+  move: 0,
   laneJumps: { chance: 0, share: 0 },
   freedom: 5,
   noise: 0.055,
   thinTerminals: 0,
 };
 
-/** Week of a run, from 0, in which a surge or slump begins; it takes 6 weeks. */
-export const MOVE_FROM_WEEK = 58;
-export const MOVE_WEEKS = 6;
-const moving = (share: number): Partial<Scenario> => ({
-  move: { share, fromWeek: MOVE_FROM_WEEK, weeks: MOVE_WEEKS },
-});
-
-const DIFFERENCES: Readonly<Record<ScenarioName, Partial<Scenario>>> = {
-  ordinary: {},
-  surge: moving(0.25),
-  slump: moving(-0.25),
+export const SCENARIOS = {
+  ordinary: ORDINARY,
+  surge: { ...ORDINARY, move: 0.25 },
+  slump: { ...ORDINARY, move: -0.25 },
   // Outside the model's assumptions: its levels move together.
-  outside: { laneJumps: { chance: 0.008, share: 0.2 }, freedom: 3, noise: 0.075, thinTerminals: 0.5 },
-};
+  outside: {
+    move: 0,
+    laneJumps: { chance: 0.008, share: 0.2 },
+    freedom: 3,
+    noise: 0.075,
+    thinTerminals: 0.5,
+  },
+} as const satisfies Readonly<Record<string, Scenario>>;
 
-export const scenario = (name: ScenarioName): Scenario => ({ ...ORDINARY, ...DIFFERENCES[name], name });
+export type ScenarioName = keyof typeof SCENARIOS;
+export const SCENARIO_NAMES = Object.keys(SCENARIOS) as readonly ScenarioName[];

@@ -1,6 +1,6 @@
-import { hashCityKey } from '../../../shared/geography/places/city-key-hash.ts';
 import { normalizeCity } from '../../../shared/geography/places/normalize-city.ts';
-import { packPlaces, UNITS_PER_DEGREE } from '../../../shared/geography/places/places-file.ts';
+import { packPlaces, UNITS_PER_DEGREE } from '../../../shared/geography/places/place-index.ts';
+import { hashText } from '../../../shared/platform/bytes/bytes.ts';
 import type { ListedCity } from './list-cities.ts';
 import { cityKey } from './merge-zips.ts';
 import type { ZipRecord } from './source-records.ts';
@@ -68,7 +68,7 @@ function withHash(city: ListedCity) {
   const key = normalizeCity(city.name);
   if (cityKey(city.name, city.state) !== city.key)
     throw new Error(`The name ${city.name} does not match the key ${city.key}.`);
-  return { ...city, hash: hashCityKey(key) };
+  return { ...city, hash: hashText(key) };
 }
 
 function asciiTable(texts: readonly string[]) {

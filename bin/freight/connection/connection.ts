@@ -11,11 +11,13 @@ import { readDieselLookup } from '../../../shared/costs/diesel/diesel-lookup.ts'
 import { createDynamoDbDieselStore } from '../../../shared/costs/diesel/dynamodb-diesel-store.ts';
 import { createDynamoDbBenchmarks } from '../../../shared/costs/trailers/dynamodb-benchmarks.ts';
 import { createOrganizationLoadsRemoval } from '../../../shared/market/importing/share-loads.ts';
+import { createDynamoDbLaneReader } from '../../../shared/market/published/dynamodb-market-source.ts';
 import { createDynamoDbMarketStore } from '../../../shared/market/store/dynamodb-market-store.ts';
 import { createDynamoDbBackups } from '../../../shared/operations/backups/dynamodb-backups.ts';
 import { createDynamoDbRecordExport } from '../../../shared/operations/organization-data/dynamodb-exported-records.ts';
 import { createDynamoDbOrganizationDataStore } from '../../../shared/operations/organization-data/dynamodb-organization-data-store.ts';
 import { KEY_MODES } from '../../../shared/platform/account/account.ts';
+import { batchGet } from '../../../shared/platform/dynamodb/batch-get.ts';
 import { createDocumentClient } from '../../../shared/platform/dynamodb/document-client.ts';
 import type { ObjectStore } from '../../../shared/platform/s3/s3-object-store.ts';
 import { createDynamoDbQuoteCopies } from '../../../shared/quotes/store/dynamodb-quote-copies.ts';
@@ -63,6 +65,7 @@ export async function connect(environment: string | undefined, notify: (line: st
   const settings = settingsOf(target.environment);
   const market = {
     store: createDynamoDbMarketStore(client, tables.market, { audit, now }),
+    lanes: createDynamoDbLaneReader((requested) => batchGet(client, requested), tables.market),
     terminals: async () => buildEmbeddedDirectory((await terminals.all()).map(toListedTerminal)),
     dieselFor: () => readDieselLookup(dieselStore),
     now,

@@ -1,6 +1,6 @@
 import { greatCircleMiles } from '../../geography/places/great-circle.ts';
 import type { Coordinates } from '../../geography/places/place.ts';
-import { readState } from '../../geography/places/read-state.ts';
+import { readState } from '../../geography/places/us-states.ts';
 import { foldText, foldWords } from '../../platform/text/text-folding.ts';
 import type { ListedTerminal } from '../../terminals/catalogue/listed-terminal.ts';
 import { portByLocode, portsNamed } from '../../terminals/catalogue/ports.ts';

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { convertEntries } from '../../platform/collections/convert-entries.ts';
 import { decimal, mapOf, objectOf, pathItem } from '../../platform/http/body-fields.ts';
 import type { FieldTexts } from '../../platform/http/operation-description.ts';
-import { isTimed } from './accessorial.ts';
-import { TARIFF } from './tariff.ts';
+import { isTimed, TARIFF } from './tariff.ts';
 
 /** Above any price of a truckload, to detect a misplaced decimal point. */
 const MAX_USD = 100_000;

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
 import type { BatchRead } from '../../platform/dynamodb/batch-get.ts';
 import { EQUIPMENT_TYPES } from '../equipment/equipment-type.ts';
-import { FREQUENCIES, OCCASIONS } from './accessorial.ts';
 import { type OwnTariff, UNSET_TARIFF } from './own-tariff.ts';
+import { FREQUENCIES, OCCASIONS } from './tariff.ts';
 
 export const storedCount = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 export const storedAmount = v.pipe(v.number(), v.finite(), v.minValue(0));

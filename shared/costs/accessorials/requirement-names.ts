@@ -1,6 +1,6 @@
 import { EQUIPMENT_TYPES, type EquipmentType } from '../equipment/equipment-type.ts';
 import { applicableCharges, type OwnAccessorial, quotableNames } from './own-tariff.ts';
-import type { ServedTerminal } from './served-terminal.ts';
+import type { ServedTerminal } from './tariff.ts';
 
 /** The form in which names are compared: without case, spaces, hyphens and underscores. */
 export const comparableName = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, '');

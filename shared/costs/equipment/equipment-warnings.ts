@@ -39,3 +39,39 @@ export function equipmentWarnings(
       : []),
   ];
 }
+
+/** Gross weight on the Interstate System, pounds (23 CFR 658.17). */
+const FEDERAL_GROSS = 80_000;
+/** A tri-axle chassis weighs this much more than a standard one, pounds (general knowledge). */
+const TRIAXLE_TARE = 3_000;
+
+/**
+ * Gross weight of six axles that neighboring states allow without a permit for one load, pounds. Maine: 23 U.S.C. 127(a)(11).
+ * The Northwest: weights that ocean carriers publish for tri-axle chassis (general knowledge).
+ */
+const SIX_AXLE_GROSS: readonly { readonly states: readonly string[]; readonly pounds: number }[] = [
+  { states: ['ME'], pounds: 100_000 },
+  { states: ['ID', 'MT', 'OR', 'WA'], pounds: 88_000 },
+];
+
+/** What a truck may carry. */
+export interface LegalPayload {
+  /** Pounds of cargo on the usual vehicle. */
+  readonly standard: number;
+  /** The same on a tri-axle chassis; undefined for equipment that has none. */
+  readonly triaxle: number | undefined;
+}
+
+/** The legal payload of an equipment type. @param states codes of the states of all stops. */
+export function legalPayload(equipment: EquipmentType, states: readonly string[]): LegalPayload {
+  const { trailer, payload, triaxlePayload } = equipmentFacts(equipment);
+  const more = SIX_AXLE_GROSS.find(
+    (group) => states.length > 0 && states.every((state) => group.states.includes(state)),
+  );
+  const heavier = (more?.pounds ?? FEDERAL_GROSS) - FEDERAL_GROSS;
+  const onTriaxle = triaxlePayload ?? (heavier > 0 ? payload - TRIAXLE_TARE : undefined);
+  return {
+    standard: payload,
+    triaxle: trailer === undefined && onTriaxle !== undefined ? onTriaxle + heavier : undefined,
+  };
+}

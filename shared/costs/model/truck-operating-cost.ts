@@ -1,4 +1,75 @@
-import { US_MEAN_WAGE } from './driver-wages.ts';
+import { greatCircleMiles } from '../../geography/places/great-circle.ts';
+import type { Coordinates, LocatedInState } from '../../geography/places/place.ts';
+import { METROPOLITAN_WAGES } from './metropolitan-wages.ts';
+
+/**
+ * Mean hourly wage of heavy and tractor-trailer truck drivers (SOC 53-3032), USD, by state, the U.S. first. Source:
+ * U.S. Bureau of Labor Statistics, Occupational Employment and Wage Statistics, May 2025, released 2026-05-15 (public
+ * domain); series OEUS{area}00000053303203 and OEUN000000000000053303203. No wage is published for AS and MP.
+ */
+const MEAN_HOURLY_WAGES = `US 28.71
+AL 27.03 AK 33.42 AZ 28.30 AR 27.59 CA 29.82 CO 30.60 CT 29.80 DE 27.59 DC 32.55 FL 26.37 GA 27.78 HI 29.26 ID 28.44
+IL 30.01 IN 29.30 IA 28.88 KS 29.08 KY 28.78 LA 24.96 ME 26.91 MD 29.13 MA 30.56 MI 27.10 MN 30.59 MS 26.88 MO 27.32
+MT 28.45 NE 28.88 NV 31.25 NH 29.13 NJ 32.10 NM 25.53 NY 31.63 NC 26.83 ND 30.45 OH 29.16 OK 27.73 OR 30.81 PA 28.67
+RI 28.68 SC 26.77 SD 28.15 TN 29.06 TX 27.88 UT 29.28 VT 29.37 VA 27.78 WA 32.80 WV 25.21 WI 28.31 WY 30.37 GU 19.17
+PR 13.17 VI 21.75`;
+
+const WAGE_BY_STATE: ReadonlyMap<string, number> = new Map(
+  MEAN_HOURLY_WAGES.split('\n')
+    .flatMap((line) => line.match(/[A-Z]{2} [\d.]+/g) ?? [])
+    .map((entry) => [entry.slice(0, 2), Number(entry.slice(3))] as const),
+);
+
+/** The U.S. mean, USD per hour. */
+export const US_MEAN_WAGE = WAGE_BY_STATE.get('US') ?? Number.NaN;
+
+/** The mean wage in a state (two-letter code), USD per hour. The U.S. mean if none is published for the state. */
+export const meanWage = (state: string): number => WAGE_BY_STATE.get(state) ?? US_MEAN_WAGE;
+
+/** The wage of an area. */
+interface AreaWage {
+  /** Name of the metropolitan area, or two-letter code of the state. */
+  readonly area: string;
+  /** Mean, USD per hour. */
+  readonly usdPerHour: number;
+}
+
+/** Miles from a principal city of a metropolitan area within which the area's wage applies. */
+const MAX_MILES = 40;
+
+/**
+ * The wage where a driver is based: of the metropolitan area with the nearest principal city, or of the state without one
+ * within `MAX_MILES`. A ramp in a neighboring state of an area has the area's wage.
+ */
+export function wageAt({ latitude, longitude, state }: LocatedInState): AreaWage {
+  let nearest: AreaWage = { area: state, usdPerHour: meanWage(state) };
+  let least = MAX_MILES;
+  for (const city of PRINCIPAL_CITIES) {
+    // Most cities are excluded by the latitude alone.
+    if (Math.abs(city.latitude - latitude) * LEAST_MILES_PER_DEGREE > least) continue;
+    const miles = greatCircleMiles(city, { latitude, longitude });
+    if (miles < least) [nearest, least] = [city, miles];
+  }
+  return nearest;
+}
+
+const LEAST_MILES_PER_DEGREE = 68;
+
+/** The mean wage at a place, USD per hour. See `wageAt`. */
+export const wageUsdAt = (point: LocatedInState): number => wageAt(point).usdPerHour;
+
+interface PrincipalCity extends AreaWage, Coordinates {}
+
+/** Reads "Akron, OH 28.91 41.09 -81.54": name, wage, and the point of each principal city. */
+function citiesOf(line: string): readonly PrincipalCity[] {
+  const [, area = '', wage = '', points = ''] = /^(.+, [A-Z-]+) ([\d.]+) (.+)$/.exec(line) ?? [];
+  return [...points.matchAll(/(\S+) (\S+)/g)].map(([, latitude, longitude]) => ({
+    ...{ area, usdPerHour: Number(wage) },
+    ...{ latitude: Number(latitude), longitude: Number(longitude) },
+  }));
+}
+
+const PRINCIPAL_CITIES = METROPOLITAN_WAGES.trim().split('\n').flatMap(citiesOf);
 
 /** Diesel price up to which fuel is part of the linehaul, USD per gallon. Source: DAT RateView's fuel formula. */
 export const PEG_USD = 1.25;

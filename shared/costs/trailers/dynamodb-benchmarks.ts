@@ -35,19 +35,12 @@ export function createDynamoDbBenchmarks(client: DynamoDBDocumentClient, TableNa
   };
 }
 
-export interface BenchmarkTable {
-  readonly client: DynamoDBDocumentClient;
-  readonly table: string;
-  readonly refreshSeconds: number;
-}
-
 /** The published rates of a function: bundled and imported. Imports that cannot be read change nothing. */
-export function composeBenchmarks({
-  client,
-  table,
-  refreshSeconds,
-}: BenchmarkTable): Source<readonly PublishedRate[]> {
-  const store = createDynamoDbBenchmarks(client, table);
+export function composeBenchmarks(
+  client: DynamoDBDocumentClient,
+  env: { readonly MARKET_TABLE: string; readonly MARKET_REFRESH_SECONDS: number },
+): Source<readonly PublishedRate[]> {
+  const store = createDynamoDbBenchmarks(client, env.MARKET_TABLE);
   let version = 0;
   let rates = BUNDLED_RATES;
   return createRefreshingValue({
@@ -60,7 +53,7 @@ export function composeBenchmarks({
     },
     fallback: () => rates,
     now: Date.now,
-    refreshAfterMs: refreshSeconds * 1000,
+    refreshAfterMs: env.MARKET_REFRESH_SECONDS * 1000,
     onUnreadable: (error) => log(LOG.benchmarksUnreadable, describeError(error)),
   });
 }

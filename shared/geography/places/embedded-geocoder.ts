@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { findAbbreviatedCity } from './abbreviated-city.ts';
 import { findCitiesByName } from './find-cities-by-name.ts';
 import { locateAddress } from './locate-address.ts';
 import type { PlaceDirectory } from './place.ts';
 import { createPlaceCodes } from './place-codes.ts';
-import { createPlaceIndex, type PlacePrefixIndex } from './place-index.ts';
-import { unpackPlaces } from './places-file.ts';
-import { findMisspelledCity, suggestSimilar } from './suggest-similar.ts';
+import { createPlaceIndex, type PlacePrefixIndex, unpackPlaces } from './place-index.ts';
+import { findAbbreviatedCity, findMisspelledCity, suggestSimilar } from './suggest-similar.ts';
 
 /** UN/LOCODEs of US places and the territories: "code,city,state", after a line that names the source. */
 const LOCODES_FILE = new URL('./data/un-locodes.csv', import.meta.url);

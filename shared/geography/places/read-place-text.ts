@@ -1,4 +1,4 @@
-import { readState } from './read-state.ts';
+import { readState } from './us-states.ts';
 import { fiveDigitZip } from './zip-code.ts';
 
 /** One interpretation of a text as a place; at least one of the fields is set. */

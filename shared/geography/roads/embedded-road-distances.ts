@@ -1,12 +1,23 @@
 import { readFileSync } from 'node:fs';
 import type { Coordinates } from '../places/place.ts';
-import { buildHighwayGraph, type HighwayGraph } from './highway-graph.ts';
 import { type Departure, departFrom, findHighwayPath, type PathPart } from './highway-path.ts';
-import { type HighwayColumns, NO_TOLL, unpackHighways } from './highways-file.ts';
+import {
+  buildHighwayGraph,
+  type HighwayColumns,
+  type HighwayGraph,
+  NO_TOLL,
+  unpackHighways,
+} from './highways-file.ts';
 import type { RoadDistances, TollUse } from './road-distance.ts';
-import { createRoadMiles, HIGHWAY_GRAPH_SOURCE, type HighwayMiles, type RoadMiles } from './road-miles.ts';
+import {
+  createRoadMiles,
+  HIGHWAY_GRAPH_SOURCE,
+  type HighwayMiles,
+  type RoadMiles,
+  readWaterLines,
+  type WaterLine,
+} from './road-miles.ts';
 import { type CanadianRoad, roadLink } from './road-networks.ts';
-import { readWaterLines, type WaterLine } from './water-lines.ts';
 
 const HIGHWAYS_FILE = new URL('./data/highways.bin', import.meta.url);
 

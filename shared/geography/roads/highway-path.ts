@@ -1,9 +1,15 @@
 import { EARTH_RADIUS_MILES } from '../places/great-circle.ts';
 import type { Coordinates } from '../places/place.ts';
-import { eachNeighbour, type HighwayGraph, LENGTHS_PER_MILE, lengthOf, NO_PATH } from './highway-graph.ts';
-import { HIGHWAY_UNITS_PER_DEGREE, type HighwayColumns } from './highways-file.ts';
-import { typicalRoadMiles } from './road-miles.ts';
-import { crossesAny, linesNear, milesAround, type WaterLine } from './water-lines.ts';
+import {
+  eachNeighbour,
+  HIGHWAY_UNITS_PER_DEGREE,
+  type HighwayColumns,
+  type HighwayGraph,
+  LENGTHS_PER_MILE,
+  lengthOf,
+  NO_PATH,
+} from './highways-file.ts';
+import { crossesAny, linesNear, milesAround, typicalRoadMiles, type WaterLine } from './road-miles.ts';
 
 /** Access from a point to one highway: lengths of the local roads to evenly spaced places on it, both ends included. */
 interface Access {

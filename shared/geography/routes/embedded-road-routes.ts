@@ -1,12 +1,11 @@
 import { greatCircleMiles } from '../places/great-circle.ts';
 import type { Coordinates } from '../places/place.ts';
 import { readHighwaysFile } from '../roads/embedded-road-distances.ts';
-import { buildHighwayGraph } from '../roads/highway-graph.ts';
 import { departFrom, findHighwayPath } from '../roads/highway-path.ts';
+import { buildHighwayGraph } from '../roads/highways-file.ts';
 import type { LaneEnds, RoutableDistance } from '../roads/road-distance.ts';
-import { HIGHWAY_GRAPH_SOURCE, ROAD_FACTOR_SOURCE } from '../roads/road-miles.ts';
+import { HIGHWAY_GRAPH_SOURCE, ROAD_FACTOR_SOURCE, readWaterLines } from '../roads/road-miles.ts';
 import { type CanadianRoad, roadLink } from '../roads/road-networks.ts';
-import { readWaterLines } from '../roads/water-lines.ts';
 import { type HighwayPart, MAX_ROUTE_POINTS, type RoadRoute } from './route-document.ts';
 
 export type RoadRoutes = ReturnType<typeof createEmbeddedRoadRoutes>;

@@ -1,3 +1,4 @@
+import { ByteReader, ByteWriter, hashText, UnreadableBytesError } from '../../platform/bytes/bytes.ts';
 import type { WeekSpan } from '../../platform/time/utc-week.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';
 
@@ -31,7 +32,7 @@ export interface CellWeek {
 }
 
 /** Each width is three times the one before, so that a wide bin has a slot in its middle. */
-export const BIN_WIDTHS = [1, 3, 9, 27, 81] as const;
+const BIN_WIDTHS = [1, 3, 9, 27, 81] as const;
 type BinWidth = (typeof BIN_WIDTHS)[number];
 
 /**
@@ -83,16 +84,8 @@ function coarseSlot(slot: number, width: BinWidth): number {
   return slot - bin + Math.floor(bin / width) * width + (width - 1) / 2;
 }
 
-/** Number of loads of a week, cached: requests share cells, and a freight market has thousands of counts. */
-const WEEK_LOADS = new WeakMap<CellWeek, number>();
-
-export function loadsOf(week: CellWeek): number {
-  const known = WEEK_LOADS.get(week);
-  if (known !== undefined) return known;
-  const loads = week.counts.reduce((sum, count) => sum + count, 0);
-  WEEK_LOADS.set(week, loads);
-  return loads;
-}
+/** Number of loads of a week. */
+export const loadsOf = ({ counts }: CellWeek): number => counts.reduce((sum, count) => sum + count, 0);
 
 /** Number of loads of a cell that count in a span. */
 export function loadsBetween(cell: MarketCell | undefined, span: WeekSpan): number {
@@ -106,14 +99,12 @@ export function loadsBetween(cell: MarketCell | undefined, span: WeekSpan): numb
 const smallest = (a: readonly number[], b: readonly number[]): readonly number[] =>
   [...new Set([...a, ...b])].sort((one, other) => one - other).slice(0, MAX_CONTRIBUTOR_HASHES);
 
-/** FNV-1a, 32 bits, of a contributor's name. */
-export function contributorHash(name: string): number {
-  let hash = 0x811c9dc5;
-  for (let position = 0; position < name.length; position++) {
-    hash = Math.imul(hash ^ name.charCodeAt(position), 0x01000193);
-  }
-  return hash >>> 0;
-}
+const add = (slots: Map<number, number>, slot: number, count: number): void => {
+  slots.set(slot, (slots.get(slot) ?? 0) + count);
+};
+
+/** Of a contributor's name. */
+export const contributorHash = hashText;
 
 /** Contributor of the operator's loads that name none; they are disclosed to all. */
 export const OPERATOR = contributorHash('operator' satisfies LoadOwner);
@@ -131,9 +122,9 @@ export const emptyTally = (): WeekTally => ({ slots: new Map(), operatorSlots: n
 
 /** @param contributor `contributorHash` of the contributor. */
 export function tallyLoads(tally: WeekTally, slot: number, contributor: number, count: number): void {
-  tally.slots.set(slot, (tally.slots.get(slot) ?? 0) + count);
+  add(tally.slots, slot, count);
   if (contributor === OPERATOR) {
-    tally.operatorSlots.set(slot, (tally.operatorSlots.get(slot) ?? 0) + count);
+    add(tally.operatorSlots, slot, count);
   } else if (!tally.contributors.includes(contributor)) {
     tally.contributors = smallest(tally.contributors, [contributor]);
   }
@@ -161,18 +152,23 @@ export function mergeCells(a: MarketCell, b: MarketCell): MarketCell {
 
 function mergeWeeks(a: CellWeek, b: CellWeek): CellWeek {
   const width = (a.width ?? 1) > (b.width ?? 1) ? a.width : b.width;
+  return { ...coarse([a, b], width ?? 1), ...(width && { width }) };
+}
+
+/** The loads of weeks in bins of a width that is at least theirs. */
+function coarse(weeks: readonly CellWeek[], width: BinWidth): CellWeek {
   const tally = emptyTally();
-  for (const each of [a, b]) addCoarse(tally, each, width ?? 1);
-  return { ...weekOf(tally), ...(width && { width }) };
+  for (const week of weeks) addCoarse(tally, week, width);
+  return weekOf(tally);
 }
 
 function addCoarse(tally: WeekTally, week: CellWeek, width: BinWidth): void {
   const ofOperator = operatorsCounts(week);
   for (const [position, slot] of week.slots.entries()) {
     const wide = coarseSlot(slot, width);
-    tally.slots.set(wide, (tally.slots.get(wide) ?? 0) + (week.counts[position] ?? 0));
+    add(tally.slots, wide, week.counts[position] ?? 0);
     const own = ofOperator[position] ?? 0;
-    if (own > 0) tally.operatorSlots.set(wide, (tally.operatorSlots.get(wide) ?? 0) + own);
+    if (own > 0) add(tally.operatorSlots, wide, own);
   }
   tally.contributors = smallest(tally.contributors, week.contributors);
 }
@@ -191,16 +187,9 @@ export function boundedWeek(week: CellWeek, fewSlots: number): CellWeek {
   let bounded = week;
   for (const width of BIN_WIDTHS) {
     if (bounded.slots.length <= (width > WIDEST_HARMLESS ? MAX_SLOTS : fewSlots)) continue;
-    if (width > (bounded.width ?? 1)) bounded = coarseWeek(bounded, width);
+    if (width > (bounded.width ?? 1)) bounded = { ...coarse([bounded], width), width };
   }
   return bounded;
-}
-
-/** The week in bins of a width that is at least its own. */
-export function coarseWeek(week: CellWeek, width: BinWidth): CellWeek {
-  const tally = emptyTally();
-  addCoarse(tally, week, width);
-  return { ...weekOf(tally), width };
 }
 
 export function weekOf({ slots: loadsBySlot, operatorSlots, contributors }: WeekTally): CellWeek {
@@ -208,4 +197,80 @@ export function weekOf({ slots: loadsBySlot, operatorSlots, contributors }: Week
   const counts = slots.map((slot) => loadsBySlot.get(slot) ?? 0);
   if (contributors.length === 0 || operatorSlots.size === 0) return { slots, counts, contributors };
   return { slots, counts, operatorCounts: slots.map((slot) => operatorSlots.get(slot) ?? 0), contributors };
+}
+
+/** The first number of a cell's bytes is the version of their format. */
+const FORMAT = 2;
+/** The first format has no counts of the operator's own loads and lists the operator among the contributors. */
+const FIRST_FORMAT = 1;
+
+/** Encodes a cell in about three bytes a slot, weeks ascending. */
+export function cellToBytes({ weeks }: MarketCell): Uint8Array {
+  const out = new ByteWriter();
+  out.number(FORMAT);
+  out.number(weeks.size);
+  let last = 0;
+  for (const [week, facts] of [...weeks].sort(([a], [b]) => a - b)) {
+    out.number(week - last);
+    last = week;
+    writeWeek(out, facts);
+  }
+  return out.bytes;
+}
+
+function writeWeek(out: ByteWriter, week: CellWeek): void {
+  const { slots, counts, operatorCounts, contributors, width = 1 } = week;
+  out.number(BIN_WIDTHS.indexOf(width));
+  out.number(operatorCounts === undefined ? 0 : 1);
+  out.number(contributors.length);
+  for (const hash of contributors) out.number(hash);
+  out.number(slots.length);
+  let last = 0;
+  for (let position = 0; position < slots.length; position++) {
+    const slot = slots[position] ?? 0;
+    out.number(slot - last);
+    out.number(counts[position] ?? 0);
+    if (operatorCounts !== undefined) out.number(operatorCounts[position] ?? 0);
+    last = slot;
+  }
+}
+
+/** @throws UnreadableBytesError if the bytes do not encode a cell. */
+export function cellFromBytes(bytes: Uint8Array): MarketCell {
+  const read = new ByteReader(bytes);
+  const format = read.number();
+  if (format !== FORMAT && format !== FIRST_FORMAT) throw new UnreadableBytesError(`format ${format}`);
+  const weeks = new Map<number, CellWeek>();
+  let week = 0;
+  for (let left = read.number(); left > 0; left--) {
+    week += read.number();
+    weeks.set(week, readWeek(read, format));
+  }
+  return { weeks };
+}
+
+function readWeek(read: ByteReader, format: number): CellWeek {
+  const width = BIN_WIDTHS[read.number()];
+  if (width === undefined) throw new UnreadableBytesError('width of bins');
+  const withOperator = format !== FIRST_FORMAT && read.number() === 1;
+  const named = Array.from({ length: read.number() }, () => read.number());
+  const length = read.number();
+  // Allocated at their length: growing arrays leave twice as much garbage.
+  const slots = new Array<number>(length);
+  const counts = new Array<number>(length);
+  const operatorCounts = new Array<number>(withOperator ? length : 0);
+  let slot = 0;
+  for (let position = 0; position < length; position++) {
+    slot += read.number();
+    slots[position] = slot;
+    counts[position] = read.number();
+    if (withOperator) operatorCounts[position] = read.number();
+  }
+  return {
+    slots,
+    counts,
+    contributors: named.filter((contributor) => contributor !== OPERATOR),
+    ...(withOperator && { operatorCounts }),
+    ...(width === 1 ? {} : { width }),
+  };
 }

@@ -2,7 +2,6 @@ import type { WeekSpan } from '../../platform/time/utc-week.ts';
 import { LANE_LEVELS, type LaneLevel } from '../loads/market-levels.ts';
 import {
   type CellWeek,
-  countingWeek,
   countsIn,
   loadsBetween,
   MAX_CONTRIBUTOR_HASHES,
@@ -12,28 +11,11 @@ import {
   operatorsCounts,
 } from './market-cell.ts';
 
-/** How the weeks of a level are disclosed. */
-interface Disclosure {
-  /** Whether weeks with too few contributors are combined with later weeks; if not, each week is judged by itself. */
-  readonly waits: boolean;
-  /** Whether the operator's own loads of a week are disclosed without other contributors. */
-  readonly servesOperator: boolean;
-}
-
-// A published freight market is the same for all callers, so its weeks cannot depend on the requester.
-const BY_WEEK: Disclosure = { waits: false, servesOperator: true };
-const WAITING: Disclosure = { waits: true, servesOperator: true };
-const OF_LANE: Disclosure = { waits: true, servesOperator: false };
-
-const DISCLOSURES: Readonly<Record<LaneLevel, Disclosure>> = {
-  freightMarket: BY_WEEK,
-  marketState: BY_WEEK,
-  zone: WAITING,
-  lane: OF_LANE,
-};
-
-/** Disclosed cells that do not depend on the requester: the same object for the same cell. */
-const FOR_ALL = new WeakMap<MarketCell, Map<Disclosure, MarketCell>>();
+/**
+ * Levels whose weeks with too few contributors are combined with later weeks. The published cells of the others are the
+ * same for all callers, so their weeks cannot depend on the requester.
+ */
+const WAITING: readonly LaneLevel[] = ['zone', 'lane'];
 
 /**
  * The loads of a cell that other organizations may see: those of weeks with at least three contributors. The
@@ -45,28 +27,9 @@ const FOR_ALL = new WeakMap<MarketCell, Map<Disclosure, MarketCell>>();
  * @param requester `contributorHash` of the requesting organization, if its loads are in the cell.
  */
 export function disclosedCell(cell: MarketCell, level: LaneLevel, requester?: number): MarketCell {
-  const disclosure = DISCLOSURES[level];
-  const known = FOR_ALL.get(cell) ?? new Map<Disclosure, MarketCell>();
-  FOR_ALL.set(cell, known);
-  const forAll = known.get(disclosure) ?? disclose(cell, disclosure);
-  known.set(disclosure, forAll);
-  if (requester === undefined || !disclosure.waits || !isContributor(requester, cell)) return forAll;
-  const forRequester = disclose(cell, disclosure, requester);
-  return isSame(forRequester, forAll) ? forAll : forRequester;
-}
-
-const isContributor = (requester: number, { weeks }: MarketCell): boolean =>
-  [...weeks.values()].some(({ contributors }) => contributors.includes(requester));
-
-/**
- * Whether a contributor may have loads in a cell: its hash is stored, or the stored hashes of a week are
- * incomplete.
- */
-const mayContribute = (requester: number, cell: MarketCell): boolean =>
-  isContributor(requester, cell) ||
-  [...cell.weeks.values()].some(({ contributors }) => contributors.length >= MAX_CONTRIBUTOR_HASHES);
-
-function disclose(cell: MarketCell, { waits, servesOperator }: Disclosure, requester?: number): MarketCell {
+  const waits = WAITING.includes(level);
+  // Whether the operator's own loads of a week are disclosed without other contributors.
+  const servesOperator = level !== 'lane';
   const ascending = [...cell.weeks].sort(([a], [b]) => a - b);
   const shown = new Map<number, CellWeek>();
   const countedIn = new Map<number, number>();
@@ -75,7 +38,7 @@ function disclose(cell: MarketCell, { waits, servesOperator }: Disclosure, reque
   for (const [week, facts] of ascending) {
     const own = servesOperator ? operatorsOwn(facts) : undefined;
     if (own !== undefined) shown.set(week, own);
-    const ofOthers = facts.contributors.filter((contributor) => contributor !== requester);
+    const ofOthers = facts.contributors.filter((contributor) => !waits || contributor !== requester);
     if (servesOperator && ofOthers.length === 0) continue;
     waiting.push([week, facts]);
     for (const contributor of ofOthers) others.add(contributor);
@@ -92,6 +55,15 @@ function disclose(cell: MarketCell, { waits, servesOperator }: Disclosure, reque
   return isWhole && countedIn.size === 0 ? cell : { weeks: shown, countedIn };
 }
 
+/**
+ * Whether a contributor may have loads in a cell: its hash is stored, or the stored hashes of a week are
+ * incomplete.
+ */
+const mayContribute = (requester: number, { weeks }: MarketCell): boolean =>
+  [...weeks.values()].some(
+    ({ contributors }) => contributors.includes(requester) || contributors.length >= MAX_CONTRIBUTOR_HASHES,
+  );
+
 /** The operator's own loads of a week; undefined if it has none, the week itself if it has no other loads. */
 function operatorsOwn(week: CellWeek): CellWeek | undefined {
   if (isOperatorsOwn(week)) return week;
@@ -105,38 +77,19 @@ function operatorsOwn(week: CellWeek): CellWeek | undefined {
 /** Whether all loads of a week are the operator's own. */
 export const isOperatorsOwn = ({ contributors }: CellWeek): boolean => contributors.length === 0;
 
-const isSame = (a: MarketCell, b: MarketCell): boolean =>
-  a.weeks.size === b.weeks.size &&
-  [...a.weeks].every(
-    ([week, { contributors }]) =>
-      b.weeks.get(week)?.contributors.length === contributors.length &&
-      countingWeek(a, week) === countingWeek(b, week),
-  );
-
 /** Whether any load of a cell counts in a span. */
 export const hasLoads = (cell: MarketCell | undefined, span: WeekSpan): boolean =>
   cell !== undefined && [...cell.weeks.keys()].some((week) => countsIn(cell, week, span));
 
 /** Whether at least three contributors reported the loads of a span: with fewer, one could infer another's rate. */
-export const hasEnoughContributors = (cells: readonly MarketCell[], span: WeekSpan): boolean =>
-  contributorsOf(cells, span).size >= MIN_CONTRIBUTORS;
+export const hasEnoughContributors = (cell: MarketCell, span: WeekSpan): boolean =>
+  new Set(
+    [...cell.weeks].flatMap(([week, { contributors }]) => (countsIn(cell, week, span) ? contributors : [])),
+  ).size >= MIN_CONTRIBUTORS;
 
 /** Whether any week of a level is disclosed to all. */
 export const isDisclosable = (level: LaneLevel, cell: MarketCell, span: WeekSpan): boolean =>
   hasLoads(disclosedCell(cell, level), span);
-
-/** Contributors of a span; the count stops at `MIN_CONTRIBUTORS`. */
-function contributorsOf(cells: readonly MarketCell[], span: WeekSpan): ReadonlySet<number> {
-  const different = new Set<number>();
-  for (const cell of cells) {
-    for (const [week, { contributors }] of cell.weeks) {
-      if (!countsIn(cell, week, span)) continue;
-      for (const contributor of contributors) different.add(contributor);
-      if (different.size >= MIN_CONTRIBUTORS) return different;
-    }
-  }
-  return different;
-}
 
 /** Cells of the whole market, and those of the loads that the requesting organization imported. */
 export interface CellSources {
@@ -151,24 +104,43 @@ export interface CellSources {
   readonly ownPooled?: boolean;
 }
 
+/** How many of a level's loads may be shown; null if the count must not be shown. */
+export type CountShown = (level: LaneLevel, loads: number) => number | null;
+
 /**
- * The cells that an organization may see: disclosed weeks of the market and all of its own loads. No load counts
- * twice.
+ * The cells that an organization may see, and how their loads are counted.
+ * `cells` are disclosed weeks of the market and all of its own loads. No load counts twice.
+ * `countShown` shows an organization's own loads exactly and rounds other contributors' loads down. The count is null if
+ * fewer than three contributors reported the other loads. It is also null for a test key of an organization whose pooled
+ * loads are among them.
  */
 export function visibleCells(
   { market, own = {}, requester, ownPooled = false }: CellSources,
   span: WeekSpan,
-): LaneCells {
-  const visible: Partial<Record<LaneLevel, MarketCell>> = {};
+): { readonly cells: LaneCells; readonly countShown: CountShown } {
+  const cells: Partial<Record<LaneLevel, MarketCell>> = {};
+  const disclosed: Partial<Record<LaneLevel, MarketCell>> = {};
   for (const level of LANE_LEVELS) {
     const theirs = market[level];
     const ours = own[level];
-    const disclosed = theirs && disclosedCell(theirs, level, requester);
-    const shared = hasLoads(disclosed, span) ? disclosed : undefined;
-    const cell = shared && ours ? withOwn(shared, ours, ownPooled) : (shared ?? ours);
-    if (cell !== undefined) visible[level] = cell;
+    const shared = theirs && disclosedCell(theirs, level, requester);
+    if (shared && hasLoads(shared, span)) disclosed[level] = shared;
+    const cell =
+      disclosed[level] && ours ? withOwn(disclosed[level], ours, ownPooled) : (disclosed[level] ?? ours);
+    if (cell !== undefined) cells[level] = cell;
   }
-  return visible;
+  const countShown: CountShown = (level, loads) => {
+    const shared = disclosed[level];
+    if (shared === undefined) return loads;
+    if (!hasEnoughContributors(shared, span)) return null;
+    // The requester's own loads cannot be subtracted here, so the sum would reveal the exact count of others.
+    if (requester !== undefined && !ownPooled && mayContribute(requester, shared)) return null;
+    const ours = own[level];
+    // Own loads count in the weeks in which the shared loads of the same week count.
+    const counted = ours ? Math.min(loads, loadsBetween({ ...cells[level], weeks: ours.weeks }, span)) : 0;
+    return counted + roundedCount(loads - counted);
+  };
+  return { cells, countShown };
 }
 
 /** Pooled loads are already in disclosed weeks, except in weeks that disclose only the operator's loads. */
@@ -181,9 +153,6 @@ function withOwn(shared: MarketCell, ours: MarketCell, pooled: boolean): MarketC
   return left.length === 0 ? shared : mergeCells(shared, { weeks: new Map(left) });
 }
 
-/** How many of a level's loads may be shown; null if the count must not be shown. */
-export type CountShown = (level: LaneLevel, loads: number) => number | null;
-
 /** Counts of other contributors' loads are rounded down to one of these numbers; larger counts are exact. */
 const ROUND_COUNTS = [3, 5, 10, 20] as const;
 const EXACT_FROM = 30;
@@ -191,31 +160,6 @@ const EXACT_FROM = 30;
 /** The count of other contributors' loads that is shown. */
 export const roundedCount = (loads: number): number =>
   loads >= EXACT_FROM ? loads : (ROUND_COUNTS.findLast((round) => round <= loads) ?? 0);
-
-/**
- * Shows an organization's own loads exactly and rounds other contributors' loads down.
- * The count is null if fewer than three contributors reported the other loads. It is also null for a test key of an
- * organization whose pooled loads are among them.
- * @param visible result of `visibleCells` for the same sources.
- */
-export function countShown(
-  visible: LaneCells,
-  { market, own = {}, requester, ownPooled = false }: CellSources,
-  span: WeekSpan,
-): CountShown {
-  return (level, loads) => {
-    const theirs = market[level];
-    const shared = theirs && disclosedCell(theirs, level, requester);
-    if (shared === undefined || !hasLoads(shared, span)) return loads;
-    if (!hasEnoughContributors([shared], span)) return null;
-    // The requester's own loads cannot be subtracted here, so the sum would reveal the exact count of others.
-    if (requester !== undefined && !ownPooled && mayContribute(requester, shared)) return null;
-    const ours = own[level];
-    // Own loads count in the weeks in which the shared loads of the same week count.
-    const counted = ours ? Math.min(loads, loadsBetween({ ...visible[level], weeks: ours.weeks }, span)) : 0;
-    return counted + roundedCount(loads - counted);
-  };
-}
 
 /** The cells of a lane by level; a missing cell has no loads. */
 export type LaneCells = Partial<Readonly<Record<LaneLevel, MarketCell>>>;

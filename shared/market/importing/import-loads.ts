@@ -1,8 +1,8 @@
 import { chunk } from '../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import { mondayOfWeek } from '../../platform/time/utc-week.ts';
+import { freightMarketOfName, isUnlearned } from '../loads/freight-markets.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';
-import { freightMarketOfName, isUnlearned } from '../loads/unlearned-loads.ts';
 import { countLoads, loadsToBytes, mergeLoads, type WeekLoads } from '../loads/week-loads.ts';
 import type { MarketStore, VersionedLoads } from '../store/dynamodb-market-store.ts';
 import { refreshCells } from './refresh-cells.ts';

@@ -12,14 +12,21 @@ import { createLruCache } from '../../platform/caching/lru-cache.ts';
 import { weekNumber } from '../../platform/time/utc-week.ts';
 import { type PlaceSources, resolvePlace } from '../../terminals/resolution/resolve-place.ts';
 import { type ResolvedPlace, unknownPlaceHint } from '../../terminals/resolution/resolved-place.ts';
-import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
+import type { TerminalDirectory } from '../../terminals/search/embedded-terminal-directory.ts';
 import { contributorHash, slotOf } from '../cells/market-cell.ts';
-import { placeOfMarket } from '../loads/freight-markets.ts';
+import { placeOfMarket, unlearnedKindOf, unlearnedName } from '../loads/freight-markets.ts';
 import { isOrganization, type LoadOwner } from '../loads/load-owner.ts';
-import { equipmentCents, type LaneCost, laneCost, loadResidual } from '../loads/load-residual.ts';
-import { type MarketLane, type MarketLoad, marketLane, trailerLane } from '../loads/market-lane.ts';
+import {
+  equipmentCents,
+  type LaneCost,
+  laneCost,
+  loadResidual,
+  type MarketLane,
+  type MarketLoad,
+  marketLane,
+  trailerLane,
+} from '../loads/market-lane.ts';
 import { kindOf } from '../loads/market-levels.ts';
-import { unlearnedKindOf, unlearnedName } from '../loads/unlearned-loads.ts';
 import type { LoadRecord } from '../loads/week-loads.ts';
 import type { LoadRow } from './read-load-row.ts';
 

@@ -7,9 +7,9 @@ import { ALL_MARKETS, isRoadMarket } from '../loads/freight-markets.ts';
 import { isShared, type LoadOwner, MARKET, type Sharing } from '../loads/load-owner.ts';
 import { freightMarketKey, laneKeys } from '../loads/market-levels.ts';
 import { spanOf } from '../model/estimate-lane.ts';
-import { type FitLoad, fitMarket } from '../model/market-fit.ts';
+import { type FitLoad, fitMarket, type MarketFit } from '../model/market-fit.ts';
 import type { MarketStore } from '../store/dynamodb-market-store.ts';
-import { fitOfSummary, type MarketSummary } from '../store/market-summary.ts';
+import type { MarketSummary } from '../store/published-market.ts';
 import { CellsContestedError } from './refresh-cells.ts';
 
 /** Ids decide the sample. */
@@ -80,7 +80,6 @@ export async function publishMarket(store: MarketStore, thisWeek: number): Promi
     const before = await store.summary();
     const sharing = await store.sharing();
     const owners = [...sharing.keys()].sort();
-    const shared = owners.filter((owner) => sharing.get(owner));
     // Read before the cells: a later change of cells belongs to another publication.
     const clearCounts = await store.clearCounts(ALL_MARKETS);
     const kept = await store.cells(MARKET, ALL_MARKETS.map(freightMarketKey));
@@ -90,55 +89,36 @@ export async function publishMarket(store: MarketStore, thisWeek: number): Promi
         ? []
         : [{ name, cell, clears: clearCounts[position] ?? 0 }];
     });
-    const regions = there.map(({ name }) => name);
-    const stamps = there.map(({ clears }) => clears);
-    if (
-      before?.week === thisWeek &&
-      isDeepStrictEqual(factsOf(before), { regions, stamps, shared, owners })
-    ) {
-      return false;
-    }
+    const facts = {
+      regions: there.map(({ name }) => name),
+      stamps: there.map(({ clears }) => clears),
+      shared: owners.filter((owner) => sharing.get(owner)),
+      owners,
+    };
+    if (before?.week === thisWeek && isDeepStrictEqual(factsOf(before), facts)) return false;
     const freightMarkets = new Map(there.map(({ name, cell }) => [name, cell]));
     const span = spanOf(thisWeek);
     const loads = await readLoads(store, freightMarkets, sharing, span);
-    const isDisclosed = (name: string): boolean => {
-      const cell = freightMarkets.get(name);
-      return cell !== undefined && isDisclosable('freightMarket', cell, span);
+    const fitOf = (isRoad: boolean): MarketFit => {
+      const fit = fitMarket(
+        loads.filter(({ freightMarket }) => isRoadMarket(freightMarket) === isRoad),
+        thisWeek,
+      );
+      const disclosed = [...fit.freightMarkets].filter(([name]) => {
+        const cell = freightMarkets.get(name);
+        return cell !== undefined && isDisclosable('freightMarket', cell, span);
+      });
+      return { ...fit, freightMarkets: new Map(disclosed) };
     };
-    const summary = {
-      version: (before?.version ?? 0) + 1,
-      week: thisWeek,
-      regions,
-      stamps,
-      fit: fitOfSummary(
-        fitMarket(
-          loads.filter(({ freightMarket }) => !isRoadMarket(freightMarket)),
-          thisWeek,
-        ),
-        isDisclosed,
-      ),
-      roadFit: fitOfSummary(
-        fitMarket(
-          loads.filter(({ freightMarket }) => isRoadMarket(freightMarket)),
-          thisWeek,
-        ),
-        isDisclosed,
-      ),
-      shared,
-      owners,
-    };
+    const version = (before?.version ?? 0) + 1;
+    const summary = { version, week: thisWeek, ...facts, fit: fitOf(false), roadFit: fitOf(true) };
     if (await store.publish(summary)) return true;
     await wait(Math.min(MAX_WAIT_MS, 50 * attempt) * Math.random());
   }
   throw new CellsContestedError('other processes keep publishing the market; try again');
 }
 
-const factsOf = ({ regions, stamps, shared, owners }: MarketSummary) => ({
-  regions,
-  stamps,
-  shared,
-  owners,
-});
+const factsOf = ({ regions, stamps, shared, owners }: MarketSummary) => ({ regions, stamps, shared, owners });
 
 /**
  * Whether readers need a publication to see imported loads of an owner: a publication fits the whole market, which takes

@@ -1,18 +1,41 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { LRUCache } from 'lru-cache';
 import { createRefreshingValue, type Source } from '../../platform/caching/refreshing-value.ts';
 import type { BatchRead } from '../../platform/dynamodb/batch-get.ts';
 import { positiveNumber, text } from '../../platform/env/read-env.ts';
 import { countMetric, describeError, log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
-import { cellFromBytes } from '../cells/cell-bytes.ts';
-import type { MarketCell } from '../cells/market-cell.ts';
+import { cellFromBytes, type MarketCell } from '../cells/market-cell.ts';
 import type { LaneCells } from '../cells/visible-cells.ts';
 import { type CellScope, MARKET } from '../loads/load-owner.ts';
-import { laneKeys } from '../loads/market-levels.ts';
-import { cellKey, createMarketReader, storedCells } from '../store/dynamodb-market-items.ts';
+import { freightMarketKey, laneKeys } from '../loads/market-levels.ts';
+import {
+  cellKey,
+  createMarketReader,
+  type MarketReader,
+  storedCells,
+} from '../store/dynamodb-market-store.ts';
+import { NO_MARKET, type PublishedMarket, publishedMarket } from '../store/published-market.ts';
 import type { LaneReader } from './lane-market.ts';
-import { readPublishedMarket } from './market-of-store.ts';
-import { NO_MARKET, type PublishedMarket } from './published-market.ts';
+
+/** The published market; `known` if it was not published again. */
+export async function readPublishedMarket(
+  reader: MarketReader,
+  known: PublishedMarket = NO_MARKET,
+): Promise<PublishedMarket> {
+  const summary = await reader.summary();
+  if (summary === undefined || summary.version === known.version) return known;
+  const { regions: names } = summary;
+  const cells = await reader.cells(MARKET, names.map(freightMarketKey));
+  return publishedMarket(
+    summary,
+    new Map(
+      cells.flatMap(({ cell, stamp }, position) =>
+        stamp === undefined ? [] : [[names[position] ?? '', cell]],
+      ),
+    ),
+  );
+}
 
 /** The published market at the time of the call. */
 export type MarketSource = Source<PublishedMarket>;
@@ -50,10 +73,7 @@ export const MARKET_VARIABLES = {
   MARKET_REFRESH_SECONDS: positiveNumber(),
 };
 
-/**
- * Encoded bytes of cached cells, and bytes counted for a cell without loads. A decoded cell takes five to six times
- * as much memory. The cache evicts the least recently used cells.
- */
+/** Encoded bytes of cached cells, of which a decoded one takes five to six times as much, and of one without loads. */
 const MAX_BYTES = 12_000_000;
 const MIN_BYTES = 300;
 
@@ -65,44 +85,37 @@ interface CachedCell {
   readonly published: PublishedMarket;
 }
 
+/** Partition keys of cells by level. */
+type CellKeys = Readonly<Record<string, string>>;
+const cellKeys = (scope: CellScope, keys: Readonly<Record<string, string>>): CellKeys =>
+  Object.fromEntries(Object.entries(keys).map(([level, key]) => [level, cellKey(scope, key).pk]));
+
 /**
  * Reads cells of lanes from the market table: for ten lanes, at most 40 of the market and 50 of the owner.
  * Cells of the market are cached until another market is published; every change of them publishes one.
  */
 export function createDynamoDbLaneReader(read: BatchRead, table: string): LaneReader {
-  const cache = new Map<string, CachedCell>();
-  let bytes = 0;
-  const evict = (pk: string): void => {
-    bytes -= bytesOf(cache.get(pk));
-    cache.delete(pk);
-  };
-  const store = (pk: string, kept: CachedCell): void => {
-    // A map iterates in insertion order: the first key is the least recently used.
-    evict(pk);
-    cache.set(pk, kept);
-    bytes += bytesOf(kept);
-    for (const oldest of cache.keys()) {
-      if (bytes <= MAX_BYTES) break;
-      evict(oldest);
-    }
-  };
+  const cache = new LRUCache<string, CachedCell>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ bytes }) => MIN_BYTES + (bytes?.length ?? 0),
+  });
 
   return {
     read: async (owner, lanes, published) => {
       const wanted = lanes.map((lane) => {
         const keys = laneKeys({ ...lane, miles: 0 });
         const { freightMarket, ...narrow } = keys;
-        return { market: published.open ? narrow : {}, own: published.hasOwner(owner) ? keys : {} };
+        return {
+          market: published.open ? cellKeys(MARKET, narrow) : {},
+          own: published.hasOwner(owner) ? cellKeys(owner, keys) : {},
+        };
       });
-      const cells = new Map<string, CachedCell>();
-      const missing = new Set<string>();
-      for (const { market, own } of wanted) {
-        for (const pk of pksOf(MARKET, market)) {
-          const known = cache.get(pk);
-          if (known?.published === published) cells.set(pk, known);
-          else missing.add(pk);
-        }
-        for (const pk of pksOf(owner, own)) missing.add(pk);
+      const cells = new Map<string, MarketCell | undefined>();
+      const missing = new Set(wanted.flatMap(({ own }) => Object.values(own)));
+      for (const pk of wanted.flatMap(({ market }) => Object.values(market))) {
+        const known = cache.get(pk);
+        if (known?.published === published) cells.set(pk, known.cell);
+        else missing.add(pk);
       }
       if (missing.size > 0) {
         // A consistent read, because the cell is cached under the current publication.
@@ -110,32 +123,26 @@ export function createDynamoDbLaneReader(read: BatchRead, table: string): LaneRe
         const found = storedCells((await read({ [table]: { Keys, ConsistentRead: true } })).get(table) ?? []);
         for (const pk of missing) {
           const bytes = found.get(pk)?.cell;
-          cells.set(pk, { bytes, cell: cellIn(bytes, cache.get(pk)), published });
+          const cell = cellIn(bytes, cache.get(pk));
+          cells.set(pk, cell);
+          cache.set(pk, { bytes, cell, published });
         }
       }
-      for (const [pk, kept] of cells) store(pk, kept);
-      const cellsOf = (scope: CellScope, keys: LaneKeys): LaneCells =>
+      const cellsOf = (keys: CellKeys): LaneCells =>
         Object.fromEntries(
-          Object.entries(keys).flatMap(([level, key]) => {
-            const cell = cells.get(cellKey(scope, key).pk)?.cell;
+          Object.entries(keys).flatMap(([level, pk]) => {
+            const cell = cells.get(pk);
             return cell === undefined ? [] : [[level, cell]];
           }),
         );
-      return wanted.map(({ market, own }) => ({ market: cellsOf(MARKET, market), own: cellsOf(owner, own) }));
+      return wanted.map(({ market, own }) => ({ market: cellsOf(market), own: cellsOf(own) }));
     },
   };
 }
 
-const bytesOf = (kept: CachedCell | undefined): number =>
-  kept === undefined ? 0 : MIN_BYTES + (kept.bytes?.length ?? 0);
-
-/** Returns the same object for the same bytes, so that results that were computed from it stay cached. */
+/** Equal bytes are not decoded again. */
 function cellIn(bytes: Uint8Array | undefined, before: CachedCell | undefined): MarketCell | undefined {
   if (bytes === undefined) return undefined;
-  const same = before?.bytes !== undefined && Buffer.compare(before.bytes, bytes) === 0;
-  return same ? before.cell : cellFromBytes(bytes);
+  const isSame = before?.bytes !== undefined && Buffer.compare(before.bytes, bytes) === 0;
+  return isSame ? before.cell : cellFromBytes(bytes);
 }
-
-type LaneKeys = Readonly<Record<string, string>>;
-const pksOf = (scope: CellScope, keys: LaneKeys): string[] =>
-  Object.values(keys).map((key) => cellKey(scope, key).pk);

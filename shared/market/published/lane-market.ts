@@ -1,17 +1,11 @@
 import type { WeekSpan } from '../../platform/time/utc-week.ts';
 import { contributorHash } from '../cells/market-cell.ts';
-import {
-  type CountShown,
-  countShown,
-  hasLoads,
-  type LaneCells,
-  visibleCells,
-} from '../cells/visible-cells.ts';
+import { type CountShown, hasLoads, type LaneCells, visibleCells } from '../cells/visible-cells.ts';
 import { isRoadMarket } from '../loads/freight-markets.ts';
 import { type LoadOwner, pooledOwner } from '../loads/load-owner.ts';
 import type { MarketLane } from '../loads/market-lane.ts';
 import { LANE_LEVELS } from '../loads/market-levels.ts';
-import type { PublishedMarket } from './published-market.ts';
+import type { PublishedMarket } from '../store/published-market.ts';
 
 /** The stored cells of a lane: the market's, except the freight market's, and the owner's own. */
 export interface StoredLane {
@@ -55,19 +49,16 @@ export function marketEvidence(
   const open = published.open && (!isRoad || published.roadFit.freightMarkets.size > 0);
   const theirs = open ? { ...market, ...(freightMarket && { freightMarket }) } : {};
   const pooled = pooledOwner(owner);
-  const sources = {
-    market: theirs,
-    own,
-    requester: published.isPooled(pooled) ? contributorHash(pooled) : undefined,
-    ownPooled: published.isPooled(owner),
-  };
-  const cells = visibleCells(sources, span);
+  const { cells, countShown } = visibleCells(
+    {
+      market: theirs,
+      own,
+      requester: published.isPooled(pooled) ? contributorHash(pooled) : undefined,
+      ownPooled: published.isPooled(owner),
+    },
+    span,
+  );
   if (!open && !LANE_LEVELS.some((level) => hasLoads(cells[level], span))) return undefined;
   const reported = published.simulated && !isRoad ? 'simulated' : 'reported loads';
-  return {
-    cells,
-    own,
-    countShown: countShown(cells, sources, span),
-    source: open ? reported : 'own loads',
-  };
+  return { cells, own, countShown, source: open ? reported : 'own loads' };
 }

@@ -1,27 +1,101 @@
 import { type DynamoDBDocumentClient, GetCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type AuditWriter, recordOrganizationChange } from '../../accounts/audit/dynamodb-audit-log.ts';
+import type { Account } from '../../platform/account/account.ts';
 import { batchGetAll } from '../../platform/dynamodb/batch-get.ts';
 import { putIf, updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import { retryConflicts } from '../../platform/dynamodb/retry-conflicts.ts';
 import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
-import { cellToBytes } from '../cells/cell-bytes.ts';
-import type { MarketCell } from '../cells/market-cell.ts';
+import { cellFromBytes, cellToBytes, type MarketCell } from '../cells/market-cell.ts';
+import { freightMarketOfName, isUnlearned } from '../loads/freight-markets.ts';
 import { type CellScope, type LoadOwner, organizationOf, type Sharing } from '../loads/load-owner.ts';
-import { isUnlearned } from '../loads/unlearned-loads.ts';
 import { countLoads, loadsFromBytes, loadsToBytes, type WeekLoads } from '../loads/week-loads.ts';
-import {
-  cellItem,
-  createMarketReader,
-  loadsKey,
-  SHARING_KEY,
-  SUMMARY_KEY,
-  UNLEARNED_PREFIX,
-  unlearnedKey,
-  weekAndOwner,
-  weekText,
-} from './dynamodb-market-items.ts';
-import { type MarketSummary, storedSummary } from './market-summary.ts';
+import { type MarketSummary, readSummary, storedSummary } from './published-market.ts';
+
+export const SUMMARY_KEY = { pk: 'market', sk: 'summary' };
+/** One attribute for each owner: whether its loads are in the market. */
+export const SHARING_KEY = { pk: 'market', sk: 'sharing' };
+const CELL_SORT = 'cell';
+
+export const cellKey = (scope: CellScope, key: string) => ({ pk: `cell#${scope}#${key}`, sk: CELL_SORT });
+
+const UNFINISHED_UPLOADS = 'uploads#';
+/** The keys of the unfinished uploads of an account. */
+export const unfinishedUploadsKey = ({ orgId, mode }: Account) => ({
+  pk: `${UNFINISHED_UPLOADS}${orgId}#${mode}`,
+  sk: 'unfinished',
+});
+/** The organization of such a partition; undefined for other partitions. */
+export const organizationOfUploads = (pk: string): string | undefined =>
+  pk.startsWith(UNFINISHED_UPLOADS) ? pk.slice(UNFINISHED_UPLOADS.length).split('#')[0] : undefined;
+
+const WEEK_DIGITS = 5;
+const weekText = (week: number): string => String(week).padStart(WEEK_DIGITS, '0');
+
+export const loadsKey = (freightMarket: string, week: number, owner: LoadOwner) => ({
+  pk: `loads#${freightMarket}`,
+  sk: `${weekText(week)}#${owner}`,
+});
+
+/** Partition of the counts of an owner's unlearned loads. */
+export const UNLEARNED_PREFIX = 'unlearned#';
+
+/** Counts of the unlearned loads of an owner from a freight market in a week. */
+const unlearnedKey = (name: string, week: number, owner: LoadOwner) => ({
+  pk: `${UNLEARNED_PREFIX}${owner}`,
+  sk: `${weekText(week)}#${freightMarketOfName(name)}`,
+});
+
+export const weekAndOwner = (sk: string) => ({
+  week: Number(sk.slice(0, WEEK_DIGITS)),
+  owner: sk.slice(WEEK_DIGITS + 1) as LoadOwner,
+});
+
+/** A cell as it is stored; `stamp` is that of the refresh that wrote it. */
+export const cellItem = (scope: CellScope, key: string, cell: Uint8Array, stamp: number) => ({
+  ...cellKey(scope, key),
+  cell,
+  stamp,
+});
+
+const storedCell = v.object({ pk: v.string(), cell: v.instance(Uint8Array), stamp: v.number() });
+type StoredCell = v.InferOutput<typeof storedCell>;
+
+/**
+ * Items of cells by partition key.
+ * @throws ValiError if an item is not a cell.
+ */
+export function storedCells(items: readonly unknown[]): ReadonlyMap<string, StoredCell> {
+  return new Map(items.map((item) => v.parse(storedCell, item)).map((kept) => [kept.pk, kept]));
+}
+
+/** A cell and the stamp of the refresh that wrote it; undefined if it is not stored. */
+export interface VersionedCell {
+  readonly cell: MarketCell;
+  readonly stamp: number | undefined;
+}
+
+export type MarketReader = ReturnType<typeof createMarketReader>;
+
+/** Reads what rates are computed from. */
+export const createMarketReader = (client: DynamoDBDocumentClient, TableName: string) => ({
+  /** In the order of the keys. */
+  cells: async (scope: CellScope, keys: readonly string[]): Promise<readonly VersionedCell[]> => {
+    if (keys.length === 0) return [];
+    const Keys = keys.map((key) => cellKey(scope, key));
+    const byKey = storedCells(await batchGetAll(client, TableName, Keys));
+    return Keys.map(({ pk }) => {
+      const kept = byKey.get(pk);
+      return { cell: kept ? cellFromBytes(kept.cell) : { weeks: new Map() }, stamp: kept?.stamp };
+    });
+  },
+
+  /** The published summary, which also tells readers that the market changed. */
+  summary: async (): Promise<MarketSummary | undefined> => {
+    const { Item } = await client.send(new GetCommand({ TableName, Key: SUMMARY_KEY, ConsistentRead: true }));
+    return Item === undefined ? undefined : readSummary(Item);
+  },
+});
 
 const pendingKey = (freightMarket: string) => ({ pk: `pending#${freightMarket}`, sk: 'weeks' });
 

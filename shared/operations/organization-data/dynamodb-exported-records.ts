@@ -8,11 +8,11 @@ import { readHead as readContractRate } from '../../contracts/store/dynamodb-con
 import { describeCustomer } from '../../customers/customer.ts';
 import { readCustomerItem } from '../../customers/dynamodb-customers.ts';
 import { kindOfSlot, residualOf } from '../../market/cells/market-cell.ts';
+import { freightMarketOfName, isUnlearned, readUnlearnedKind } from '../../market/loads/freight-markets.ts';
 import type { LoadOwner } from '../../market/loads/load-owner.ts';
 import { equipmentNamesOfKind, holdsFuel, milesOfKind } from '../../market/loads/market-levels.ts';
-import { freightMarketOfName, isUnlearned, readUnlearnedKind } from '../../market/loads/unlearned-loads.ts';
 import { loadsFromBytes } from '../../market/loads/week-loads.ts';
-import { weekAndOwner } from '../../market/store/dynamodb-market-items.ts';
+import { weekAndOwner } from '../../market/store/dynamodb-market-store.ts';
 import { KEY_MODES } from '../../platform/account/account.ts';
 import { mondayOfWeek } from '../../platform/time/utc-week.ts';
 import { readImportedQuote } from '../../quotes/imported/dynamodb-imported-quotes.ts';

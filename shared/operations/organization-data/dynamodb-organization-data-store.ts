@@ -1,6 +1,6 @@
 import { paginateQuery, type QueryCommandInput, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { tariffPartition } from '../../costs/accessorials/dynamodb-current-tariff.ts';
-import { SHARING_KEY } from '../../market/store/dynamodb-market-items.ts';
+import { SHARING_KEY } from '../../market/store/dynamodb-market-store.ts';
 import { KEY_MODES } from '../../platform/account/account.ts';
 import { chunk } from '../../platform/collections/chunk.ts';
 import { batchWrite } from '../../platform/dynamodb/batch-write.ts';

@@ -8,7 +8,7 @@ import {
   SUMMARY_KEY,
   UNLEARNED_PREFIX,
   weekAndOwner,
-} from '../../market/store/dynamodb-market-items.ts';
+} from '../../market/store/dynamodb-market-store.ts';
 import { parseRfpId } from '../../rfps/record/rfp-id.ts';
 import { organizationOfUploads } from '../../uploads/dynamodb-unfinished-uploads.ts';
 import { isAttemptCounts } from '../../webhooks/deliveries/dynamodb-attempt-counts.ts';

@@ -70,3 +70,12 @@ export class ByteReader {
 
 /** @throws UnreadableBytesError */
 export const readText = (read: ByteReader): string => new TextDecoder().decode(read.take(read.number()));
+
+/** FNV-1a, 32 bits (http://www.isthe.com/chongo/tech/comp/fnv/), of the UTF-16 units of a text. */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let position = 0; position < text.length; position++) {
+    hash = Math.imul(hash ^ text.charCodeAt(position), 0x01000193);
+  }
+  return hash >>> 0;
+}

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
 import { isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
-import { wageUsdAt } from '../../costs/model/driver-wages.ts';
+import { wageUsdAt } from '../../costs/model/truck-operating-cost.ts';
 import { type Imported, importLoads, TooManyLoadsError } from '../../market/importing/import-loads.ts';
 import { type AcceptedLoad, acceptLoad, costLoad, hashedLoadId } from '../../market/importing/place-load.ts';
 import { mustPublish, publishMarket } from '../../market/importing/publish-market.ts';
 import { registerOwner } from '../../market/importing/share-loads.ts';
 import { freightMarketOf } from '../../market/loads/freight-markets.ts';
 import { organizationOwner, type ReportingOwner } from '../../market/loads/load-owner.ts';
-import { equipmentCharges } from '../../market/loads/load-residual.ts';
+import { equipmentCharges } from '../../market/loads/market-lane.ts';
 import type { MarketStore } from '../../market/store/dynamodb-market-store.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';

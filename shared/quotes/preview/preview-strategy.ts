@@ -1,5 +1,4 @@
-import { usd } from '../../costs/model/cents.ts';
-import { percentageOf } from '../../costs/model/percentage.ts';
+import { percentageOf, usd } from '../../costs/model/cents.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { Answer } from '../../platform/http/outcome.ts';
 import { applyStrategy } from '../pricing/apply-strategy.ts';

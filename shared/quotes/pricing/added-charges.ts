@@ -1,6 +1,5 @@
 import { type EquipmentType, isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
-import { equipmentWarnings } from '../../costs/equipment/equipment-warnings.ts';
-import { legalPayload } from '../../costs/equipment/legal-payload.ts';
+import { equipmentWarnings, legalPayload } from '../../costs/equipment/equipment-warnings.ts';
 import type { QuoteFields } from '../request/quote-request.ts';
 import type { Quantities } from '../strategy/pricing-strategy.ts';
 import type { PricedOption } from './price-lane-option.ts';

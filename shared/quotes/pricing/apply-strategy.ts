@@ -1,13 +1,15 @@
-import { isTimed } from '../../costs/accessorials/accessorial.ts';
-import { type ChargedMove, chargeAmount, excludedFrom } from '../../costs/accessorials/charge-amount.ts';
 import {
   type ApplicableCharge,
   applicableCharges,
+  type ChargedMove,
+  chargeAmount,
+  excludedFrom,
   ownEntriesOn,
   scheduledCharges,
 } from '../../costs/accessorials/own-tariff.ts';
+import { isTimed } from '../../costs/accessorials/tariff.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
-import { hundredths, percentageOf, WHOLE } from '../../costs/model/percentage.ts';
+import { hundredths, percentageOf, WHOLE } from '../../costs/model/cents.ts';
 import type {
   ExcludedFromQuote,
   MarginBand,

@@ -1,7 +1,6 @@
 import { describeTier } from '../../contracts/rate/contract-rate.ts';
-import { usd } from '../../costs/model/cents.ts';
-import { percentageOf } from '../../costs/model/percentage.ts';
-import { describeTolls } from '../../costs/tolls/tolls-document.ts';
+import { percentageOf, usd } from '../../costs/model/cents.ts';
+import { describeTolls } from '../../costs/tolls/toll-facilities.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { RateAnalysis } from '../../rates/rates-document.ts';
 import { portPlace } from '../../terminals/catalogue/terminal.ts';

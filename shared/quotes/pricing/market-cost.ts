@@ -1,9 +1,14 @@
 import { type DieselLookup, type DieselPrice, isStale } from '../../costs/diesel/diesel-lookup.ts';
 import { type EquipmentType, isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
-import { costOfMove, MODEL_VERSION } from '../../costs/model/cost-model.ts';
-import { wageUsdAt } from '../../costs/model/driver-wages.ts';
-import { modelConfidence, POINTS_PER_DOUBT, rateRange } from '../../costs/model/model-error.ts';
+import {
+  costOfMove,
+  MODEL_VERSION,
+  modelConfidence,
+  POINTS_PER_DOUBT,
+  rateRange,
+} from '../../costs/model/cost-model.ts';
 import { costOfRoadMove, ROAD_MODEL_VERSION } from '../../costs/model/road-cost-model.ts';
+import { wageUsdAt } from '../../costs/model/truck-operating-cost.ts';
 import type { RouteTolls } from '../../costs/tolls/toll-facilities.ts';
 import { type PublishedRate, TRUCK_RATE_REPORT } from '../../costs/trailers/published-rates.ts';
 import {
@@ -16,12 +21,11 @@ import type { TollUse } from '../../geography/roads/road-distance.ts';
 import { freightMarketOf } from '../../market/loads/freight-markets.ts';
 import { type MarketLane, trailerLane } from '../../market/loads/market-lane.ts';
 import type { LaneMarket } from '../../market/published/lane-market.ts';
-import { marketActivity } from '../../market/published/published-market.ts';
+import { marketActivity } from '../../market/store/published-market.ts';
 import { daysBetween, utcDay } from '../../platform/time/utc-day.ts';
 import { mondayOf } from '../../platform/time/utc-week.ts';
 import { longHaulWarnings } from '../../rates/derive-rate.ts';
-import { type MarketView, rateBasis, viewLane } from '../../rates/lane-analysis.ts';
-import { rateTimeline, trendOf } from '../../rates/rate-timeline.ts';
+import { type MarketView, rateBasis, rateTimeline, trendOf, viewLane } from '../../rates/lane-analysis.ts';
 import type { RateAnalysis } from '../../rates/rates-document.ts';
 import type { QuoteLane } from '../stops/quote-lane.ts';
 

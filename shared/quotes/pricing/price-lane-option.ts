@@ -2,7 +2,7 @@ import { contractPrice } from '../../contracts/rate/contract-price.ts';
 import type { VolumeTier } from '../../contracts/rate/contract-rate.ts';
 import { isOnDiesel } from '../../contracts/rate/fuel-terms.ts';
 import type { SelectedContractRate } from '../../contracts/rate/select-contract-rate.ts';
-import { servedTerminal } from '../../costs/accessorials/served-terminal.ts';
+import { servedTerminal } from '../../costs/accessorials/tariff.ts';
 import type { DieselLookup, DieselPrice } from '../../costs/diesel/diesel-lookup.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { PublishedRate } from '../../costs/trailers/published-rates.ts';

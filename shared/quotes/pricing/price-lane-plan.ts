@@ -1,6 +1,6 @@
 import type { OwnAccessorial } from '../../costs/accessorials/own-tariff.ts';
 import { requirementFault } from '../../costs/accessorials/requirement-names.ts';
-import { servedTerminal } from '../../costs/accessorials/served-terminal.ts';
+import { servedTerminal } from '../../costs/accessorials/tariff.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { MapRoutes, RoadDistance } from '../../geography/roads/road-distance.ts';
 import { joinLegs, legsOf } from '../../geography/roads/way-through-stops.ts';

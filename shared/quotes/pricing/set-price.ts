@@ -1,5 +1,4 @@
-import { usd } from '../../costs/model/cents.ts';
-import { percentageOf, percentOf } from '../../costs/model/percentage.ts';
+import { percentageOf, percentOf, usd } from '../../costs/model/cents.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import type { ManualPrice } from '../record/manual-price.ts';
 import type { QuotePrice } from '../strategy/pricing-strategy.ts';

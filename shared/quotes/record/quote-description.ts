@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { TOLL_SCHEMAS } from '../../costs/tolls/tolls-document.ts';
+import { TOLL_SCHEMAS } from '../../costs/tolls/toll-facilities.ts';
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
 import { priceFields } from './manual-price.ts';
 import {

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { recentPeriods, usagePeriod } from '../../accounts/usage/usage-headers.ts';
-import { usd } from '../../costs/model/cents.ts';
-import { percentageOf } from '../../costs/model/percentage.ts';
+import { percentageOf, usd } from '../../costs/model/cents.ts';
 import type { CustomerMatches } from '../../customers/dynamodb-customers.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { integerParameter } from '../../platform/http/integer-parameter.ts';

@@ -1,7 +1,6 @@
 import type { LocatedInState } from '../../geography/places/place.ts';
 import type { Port } from '../../terminals/catalogue/port-facts.ts';
-import type { Terminal, TerminalType } from '../../terminals/catalogue/terminal.ts';
-import { stableTerminalId } from '../../terminals/catalogue/terminal-id.ts';
+import { stableTerminalId, type Terminal, type TerminalType } from '../../terminals/catalogue/terminal.ts';
 import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
 
 export interface QuoteStop extends LocatedInState {

@@ -1,10 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createEmbeddedGeocoder } from '../../geography/places/embedded-geocoder.ts';
 import type { Environment } from '../../platform/env/read-env.ts';
-import type { TERMINAL_VARIABLES } from '../../terminals/catalogue/terminal-env.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
 import { buildEmbeddedDirectory } from '../../terminals/search/embedded-terminal-directory.ts';
-import { composeTerminalSource } from '../../terminals/snapshots/compose-terminal-source.ts';
+import {
+  composeTerminalSource,
+  type TERMINAL_VARIABLES,
+} from '../../terminals/snapshots/dynamodb-snapshot-store.ts';
 
 /** The current places and terminals, which rules can name. */
 export function composePlaceSources(

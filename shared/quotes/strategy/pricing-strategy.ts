@@ -2,7 +2,7 @@ import type { GeographyKey } from '../../contracts/rate/contract-geography.ts';
 import type { LaneScope } from '../../contracts/rate/select-contract-rate.ts';
 import type { ChargeOverride } from '../../costs/accessorials/charge-overrides.ts';
 import type { OwnTariff } from '../../costs/accessorials/own-tariff.ts';
-import type { ServedTerminal } from '../../costs/accessorials/served-terminal.ts';
+import type { ServedTerminal } from '../../costs/accessorials/tariff.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { CustomerMatch } from '../../customers/customer-names.ts';
 

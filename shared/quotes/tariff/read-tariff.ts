@@ -1,14 +1,15 @@
 import * as v from 'valibot';
-import { type Accessorial, type Frequency, isTimed } from '../../costs/accessorials/accessorial.ts';
 import type { OwnAccessorial } from '../../costs/accessorials/own-tariff.ts';
 import { comparableName } from '../../costs/accessorials/requirement-names.ts';
-import { TARIFF } from '../../costs/accessorials/tariff.ts';
+import { type Accessorial, type Frequency, isTimed, TARIFF } from '../../costs/accessorials/tariff.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import type { ListedTerminal } from '../../terminals/catalogue/listed-terminal.ts';
-import { stableTerminalId } from '../../terminals/catalogue/terminal-id.ts';
-import { buildEmbeddedDirectory } from '../../terminals/search/embedded-terminal-directory.ts';
-import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
+import { stableTerminalId } from '../../terminals/catalogue/terminal.ts';
+import {
+  buildEmbeddedDirectory,
+  type TerminalDirectory,
+} from '../../terminals/search/embedded-terminal-directory.ts';
 import { MAX_OWN_ENTRIES, type RequestedEntry, tariffReplacement } from './tariff-document.ts';
 
 export interface TariffPlaces extends Pick<TerminalDirectory, 'byName'> {

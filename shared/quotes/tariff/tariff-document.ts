@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { FREQUENCIES, OCCASIONS } from '../../costs/accessorials/accessorial.ts';
 import { percent, usd } from '../../costs/accessorials/charge-overrides.ts';
+import { FREQUENCIES, OCCASIONS } from '../../costs/accessorials/tariff.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { decimal, listOf, objectOf, optionalField } from '../../platform/http/body-fields.ts';
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { authorOf } from '../../accounts/audit/audit-event.ts';
-import type { Accessorial } from '../../costs/accessorials/accessorial.ts';
 import {
   type ApplicableCharge,
   type OwnAccessorial,
@@ -8,7 +7,7 @@ import {
   UNSET_TARIFF,
 } from '../../costs/accessorials/own-tariff.ts';
 import { comparableName } from '../../costs/accessorials/requirement-names.ts';
-import { TARIFF } from '../../costs/accessorials/tariff.ts';
+import { type Accessorial, TARIFF } from '../../costs/accessorials/tariff.ts';
 import { EQUIPMENT_TYPES, type EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import { readEquipmentType } from '../../costs/equipment/read-equipment-type.ts';
 import { usd } from '../../costs/model/cents.ts';
@@ -16,7 +15,7 @@ import type { Account, Caller } from '../../platform/account/account.ts';
 import { fieldErrors, invalidParameters } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject } from '../../platform/http/outcome.ts';
 import { boundedText } from '../../platform/text/bounded-text.ts';
-import type { TerminalSource } from '../../terminals/catalogue/terminal-source.ts';
+import type { TerminalSource } from '../../terminals/snapshots/dynamodb-snapshot-store.ts';
 import type { StrategyStore } from '../strategy/dynamodb-strategies.ts';
 import type { StrategyReplacements } from '../strategy/dynamodb-strategy-replacements.ts';
 import { readExpectedVersion } from '../strategy/read-strategy.ts';

@@ -1,4 +1,4 @@
-import { TOLL_SCHEMAS } from '../../costs/tolls/tolls-document.ts';
+import { TOLL_SCHEMAS } from '../../costs/tolls/toll-facilities.ts';
 import type { NamedSchemas } from '../../platform/http/operation-description.ts';
 import {
   CHARGE_FIELDS,

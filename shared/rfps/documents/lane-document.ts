@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { usd } from '../../costs/model/cents.ts';
-import { tollsDocument } from '../../costs/tolls/tolls-document.ts';
+import { tollsDocument } from '../../costs/tolls/toll-facilities.ts';
 import { shownCell } from '../../platform/files/rejected-rows.ts';
 import { cursorPage } from '../../platform/http/cursor-page.ts';
 import { quotesError } from '../../platform/http/error-bodies.ts';

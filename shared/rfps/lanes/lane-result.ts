@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { TollsDocument } from '../../costs/tolls/tolls-document.ts';
+import type { TollsDocument } from '../../costs/tolls/toll-facilities.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import type { SetPrice } from '../../quotes/pricing/set-price.ts';
 import { publishedBasis, type routeStop } from '../../quotes/record/quote-document.ts';

@@ -1,4 +1,4 @@
-import { nameKey } from './terminal-id.ts';
+import { nameKey } from './terminal.ts';
 
 /** Prefix of the partition keys of terminals. No other items of the table have it. */
 export const TERMINAL_PARTITION_PREFIX = 'terminals#';

@@ -4,8 +4,7 @@ import { fiveDigitZip } from '../../geography/places/zip-code.ts';
 import { boundedText, NO_CONTROL, normalizeText } from '../../platform/text/bounded-text.ts';
 import { readNumber } from '../../platform/text/decimal-number.ts';
 import { readGateHours } from './gate-hours.ts';
-import { TERMINAL_SERVICES, TERMINAL_TYPES, type Terminal } from './terminal.ts';
-import { nameKey } from './terminal-id.ts';
+import { nameKey, TERMINAL_SERVICES, TERMINAL_TYPES, type Terminal } from './terminal.ts';
 
 const NAME_MAX_LENGTH = 120;
 const TEXT_MAX_LENGTH = 300;

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { type ListedTerminal, terminalEntries } from './listed-terminal.ts';
-import type { Terminal } from './terminal.ts';
-import { nameKey } from './terminal-id.ts';
+import { nameKey, type Terminal } from './terminal.ts';
 
 export type TerminalStatus = 'open' | 'closed';
 

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { foldText } from '../../platform/text/text-folding.ts';
+
 /** The three facility types. `intermodal` includes inland ports, container freight stations and yards. */
 export const TERMINAL_TYPES = ['marine', 'rail', 'intermodal'] as const;
 export type TerminalType = (typeof TERMINAL_TYPES)[number];
@@ -78,3 +81,14 @@ export function portPlace({
 }: Terminal): { readonly city: string; readonly state: string } | undefined {
   return portCity === '' ? undefined : { city: portCity, state: portState || state };
 }
+
+/** Key of a name. Names that differ only in case, accents or punctuation have the same key. */
+export const nameKey = foldText;
+
+/** The id of a terminal, derived from its first name. */
+export function terminalId(firstName: string): string {
+  return `trm_${createHash('sha256').update(nameKey(firstName)).digest('hex').slice(0, 20)}`;
+}
+
+/** The id of a terminal, which does not change with renames. A terminal without an id was never renamed. */
+export const stableTerminalId = ({ id, name }: Terminal): string => id ?? terminalId(name);

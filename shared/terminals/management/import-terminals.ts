@@ -1,9 +1,12 @@
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import { factsOfRow, type ReadRow, type TerminalRow } from '../catalogue/read-terminal-row.ts';
-import { nameKey, terminalId } from '../catalogue/terminal-id.ts';
+import { nameKey, terminalId } from '../catalogue/terminal.ts';
 import { recordsByName, type TerminalRecord } from '../catalogue/terminal-record.ts';
-import type { TerminalWritePorts } from '../snapshots/dynamodb-snapshot-store.ts';
-import { type Publication, publishSnapshot } from '../snapshots/publish-snapshot.ts';
+import {
+  type Publication,
+  publishSnapshot,
+  type TerminalWritePorts,
+} from '../snapshots/dynamodb-snapshot-store.ts';
 
 /** Concurrent writes: enough to hide round trips, and below the write rate of a new table. */
 const WRITES_AT_ONCE = 16;

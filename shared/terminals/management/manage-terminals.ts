@@ -1,9 +1,12 @@
 import * as v from 'valibot';
 import { terminalNameSchema } from '../catalogue/read-terminal-row.ts';
-import { nameKey } from '../catalogue/terminal-id.ts';
+import { nameKey } from '../catalogue/terminal.ts';
 import type { TerminalRecord, TerminalStatus } from '../catalogue/terminal-record.ts';
-import type { TerminalWritePorts } from '../snapshots/dynamodb-snapshot-store.ts';
-import { type Publication, publishSnapshot } from '../snapshots/publish-snapshot.ts';
+import {
+  type Publication,
+  publishSnapshot,
+  type TerminalWritePorts,
+} from '../snapshots/dynamodb-snapshot-store.ts';
 
 const ATTEMPTS = 5;
 

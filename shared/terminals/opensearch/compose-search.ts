@@ -1,7 +1,7 @@
 import { countMetric, describeError, log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
-import type { TerminalSource } from '../catalogue/terminal-source.ts';
 import type { TerminalSearch } from '../search/terminal-search.ts';
+import type { TerminalSource } from '../snapshots/dynamodb-snapshot-store.ts';
 import { createOpenSearchClient } from './opensearch-client.ts';
 import { createOpenSearchTerminalSearch } from './opensearch-terminal-search.ts';
 import type { SearchDomain } from './search-domain-env.ts';

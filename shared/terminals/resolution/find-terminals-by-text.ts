@@ -1,8 +1,8 @@
 import { US_STATES } from '../../geography/places/us-states.ts';
 import { foldText, foldWords } from '../../platform/text/text-folding.ts';
 import type { Terminal } from '../catalogue/terminal.ts';
+import type { KnownTerminal, TerminalDirectory } from '../search/embedded-terminal-directory.ts';
 import { longWords, titlesOf } from '../search/searched-texts.ts';
-import type { KnownTerminal, TerminalDirectory } from '../search/terminal-directory.ts';
 
 /** Candidates for an exact title. No alias has more terminals. */
 const MAX_NAMESAKES = 10;

@@ -1,5 +1,5 @@
 import { otherForms } from '../../geography/places/city-nicknames.ts';
-import { bySize } from '../../geography/places/dominant-city.ts';
+import { bySize } from '../../geography/places/find-cities-by-name.ts';
 import { countryOfCity, foreignCountry } from '../../geography/places/foreign-places.ts';
 import { findFreightPlaces } from '../../geography/places/freight-places.ts';
 import { greatCircleMiles } from '../../geography/places/great-circle.ts';
@@ -10,10 +10,10 @@ import {
   placesAfterStreet,
   readPlaceText,
 } from '../../geography/places/read-place-text.ts';
-import { misspelledState, readState } from '../../geography/places/read-state.ts';
+import { misspelledState, readState } from '../../geography/places/us-states.ts';
 import { normalizeText } from '../../platform/text/bounded-text.ts';
 import type { Terminal } from '../catalogue/terminal.ts';
-import type { KnownTerminal, TerminalDirectory } from '../search/terminal-directory.ts';
+import type { KnownTerminal, TerminalDirectory } from '../search/embedded-terminal-directory.ts';
 import {
   findTerminalsByCode,
   findTerminalsByDescription,

@@ -1,11 +1,10 @@
 import { otherForms } from '../../geography/places/city-nicknames.ts';
-import { bySize, dominantCity } from '../../geography/places/dominant-city.ts';
+import { bySize, dominantCity } from '../../geography/places/find-cities-by-name.ts';
 import { countryOfCity } from '../../geography/places/foreign-places.ts';
 import { centerUsedWarning } from '../../geography/places/locate-address.ts';
 import type { Address, Place, PlaceDirectory, SizedCity } from '../../geography/places/place.ts';
 import type { PlaceReading } from '../../geography/places/read-place-text.ts';
-import { readState } from '../../geography/places/read-state.ts';
-import { US_STATES } from '../../geography/places/us-states.ts';
+import { readState, US_STATES } from '../../geography/places/us-states.ts';
 import { militaryState } from '../../geography/places/zip-code.ts';
 import type { PlaceCandidate, ResolvedPlace } from './resolved-place.ts';
 

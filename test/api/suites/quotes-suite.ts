@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { TollsDocument } from '../../../shared/costs/tolls/tolls-document.ts';
+import type { TollsDocument } from '../../../shared/costs/tolls/toll-facilities.ts';
 import {
   type Answer,
   createOrganization,

@@ -54,7 +54,8 @@ it('a function has the bundled and the imported rates, or only the bundled ones 
   const table = await createMarketTable(engine.endpoint);
   const store = createDynamoDbBenchmarks(client, table);
   await store.replace({ version: 1, reports: [report('2026-07-21')] });
-  const current = () => composeBenchmarks({ client, table, refreshSeconds: 60 }).current();
+  const current = () =>
+    composeBenchmarks(client, { MARKET_TABLE: table, MARKET_REFRESH_SECONDS: 60 }).current();
   expect(await current()).toHaveLength(BUNDLED_RATES.length + 2);
   await store.replace({ version: 2, reports: [{ ...report('2026-07-21'), date: '21 July' }] });
   expect(await current()).toBe(BUNDLED_RATES);

@@ -6,7 +6,7 @@ import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { BUNDLED_RATES } from '../../../shared/costs/trailers/published-rates.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
-import { NO_MARKET } from '../../../shared/market/published/published-market.ts';
+import { NO_MARKET } from '../../../shared/market/store/published-market.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import { chunk as groupsOf } from '../../../shared/platform/collections/chunk.ts';
 import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/pricing-strategy.ts';

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDynamoDbTerminalStore } from '../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
-import { terminalId } from '../../../shared/terminals/catalogue/terminal-id.ts';
+import { terminalId } from '../../../shared/terminals/catalogue/terminal.ts';
 import type { TerminalRecord } from '../../../shared/terminals/catalogue/terminal-record.ts';
 import {
   createDynamoDbSnapshotStore,

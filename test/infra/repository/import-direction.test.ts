@@ -38,7 +38,8 @@ const ROOMS = [
 ];
 
 /** Folders of `shared/` that the simulator may import: facts, and neither the market model nor the cost model. */
-const SIMULATOR_MAY_IMPORT = /^shared\/(platform\/time|geography|terminals|costs\/(diesel|equipment))\//;
+const SIMULATOR_MAY_IMPORT =
+  /^shared\/(platform\/(bytes|time)|geography|terminals|costs\/(diesel|equipment))\//;
 const SIMULATOR = 'bin/backtest/simulator/';
 
 /** Clients of engines and of the network. */

@@ -15,7 +15,7 @@ import { selectContractRate } from '../../../shared/contracts/rate/select-contra
 import { customerKey, matchCustomer } from '../../../shared/customers/customer-names.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
-import { stableTerminalId } from '../../../shared/terminals/catalogue/terminal-id.ts';
+import { stableTerminalId } from '../../../shared/terminals/catalogue/terminal.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { namedCustomer } from '../../support/named-customer.ts';
 import { contractRate } from './contract-rates.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { appliesAt } from '../../../shared/costs/accessorials/accessorial.ts';
 import {
   applicableCharges,
   centsOfDays,
@@ -13,8 +12,14 @@ import {
   requirementFault,
   requirementNamesFor,
 } from '../../../shared/costs/accessorials/requirement-names.ts';
-import { type ServedTerminal, servedTerminal } from '../../../shared/costs/accessorials/served-terminal.ts';
-import { chargesAt, quotableCharges, TARIFF } from '../../../shared/costs/accessorials/tariff.ts';
+import {
+  appliesAt,
+  chargesAt,
+  quotableCharges,
+  type ServedTerminal,
+  servedTerminal,
+  TARIFF,
+} from '../../../shared/costs/accessorials/tariff.ts';
 import {
   CONTAINER_EQUIPMENT,
   EQUIPMENT_TYPES,

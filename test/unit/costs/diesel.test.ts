@@ -17,7 +17,10 @@ import {
   priceIn,
   WHOLE_AREAS,
 } from '../../../shared/costs/diesel/diesel-prices.ts';
-import { createDieselSource, type DieselProblem } from '../../../shared/costs/diesel/diesel-source.ts';
+import {
+  createDieselSource,
+  type DieselProblem,
+} from '../../../shared/costs/diesel/dynamodb-diesel-store.ts';
 import { fetchEiaDiesel } from '../../../shared/costs/diesel/eia-diesel-series.ts';
 import {
   type DieselFigure,

@@ -5,16 +5,17 @@ import {
   costOfMove,
   type Move,
   minimumLinehaulCents,
+  modelConfidence,
+  modelError,
+  rateRange,
   totalCents,
 } from '../../../shared/costs/model/cost-model.ts';
-import { meanWage } from '../../../shared/costs/model/driver-wages.ts';
-import { modelConfidence, modelError, rateRange } from '../../../shared/costs/model/model-error.ts';
 import {
   costOfRoadMove,
   type RoadMove,
   roadFuelCentsPerMile,
 } from '../../../shared/costs/model/road-cost-model.ts';
-import { fuelCentsPerMile } from '../../../shared/costs/model/truck-operating-cost.ts';
+import { fuelCentsPerMile, meanWage } from '../../../shared/costs/model/truck-operating-cost.ts';
 import { sameDayMiles } from '../../../shared/costs/model/truck-work.ts';
 import { US_STATES } from '../../../shared/geography/places/us-states.ts';
 import { TERMINAL_TYPES } from '../../../shared/terminals/catalogue/terminal.ts';

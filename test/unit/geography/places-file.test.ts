@@ -8,11 +8,10 @@ import { listCities } from '../../../bin/build/places/list-cities.ts';
 import { cityKey } from '../../../bin/build/places/merge-zips.ts';
 import type { CityRecord, ZipRecord } from '../../../bin/build/places/source-records.ts';
 import { buildPlaces } from '../../../bin/build/places.ts';
-import { hashCityKey } from '../../../shared/geography/places/city-key-hash.ts';
 import { normalizeCity } from '../../../shared/geography/places/normalize-city.ts';
 import type { SizedCity } from '../../../shared/geography/places/place.ts';
-import { createPlaceIndex } from '../../../shared/geography/places/place-index.ts';
-import { packPlaces, unpackPlaces } from '../../../shared/geography/places/places-file.ts';
+import { createPlaceIndex, packPlaces, unpackPlaces } from '../../../shared/geography/places/place-index.ts';
+import { hashText } from '../../../shared/platform/bytes/bytes.ts';
 
 const zipOf = (zip: number, city: string, change: Partial<ZipRecord> = {}): ZipRecord => ({
   zip: String(zip).padStart(5, '0'),
@@ -166,7 +165,7 @@ describe('the place index', () => {
 
   it('distinguishes cities with equal key hashes', () => {
     const [one, other] = ['costarring', 'liquid'];
-    expect(hashCityKey(one)).toBe(hashCityKey(other));
+    expect(hashText(one)).toBe(hashText(other));
     const index = indexOf([zipOf(60_001, one), zipOf(60_002, other)], []);
     expect(index.findCity(one, 'IL')?.place.zip).toBe('60001');
     expect(index.findCity(other, 'IL')?.place.zip).toBe('60002');

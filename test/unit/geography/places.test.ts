@@ -8,7 +8,7 @@ import {
 import { FREIGHT_PLACES } from '../../../shared/geography/places/freight-places.ts';
 import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
 import type { Place } from '../../../shared/geography/places/place.ts';
-import { unpackPlaces } from '../../../shared/geography/places/places-file.ts';
+import { unpackPlaces } from '../../../shared/geography/places/place-index.ts';
 import { localDay, timeZoneOf } from '../../../shared/geography/places/time-zone.ts';
 import { US_STATES } from '../../../shared/geography/places/us-states.ts';
 import { FERRY_ISLANDS, roadLink } from '../../../shared/geography/roads/road-networks.ts';

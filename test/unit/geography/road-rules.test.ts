@@ -11,24 +11,23 @@ import {
   createGeoRoutesClient,
   type MapFailure,
 } from '../../../shared/geography/roads/amazon-location-road-distances.ts';
-import {
-  buildHighwayGraph,
-  LENGTHS_PER_MILE,
-  NO_PATH,
-} from '../../../shared/geography/roads/highway-graph.ts';
 import { shortestPaths } from '../../../shared/geography/roads/highway-path.ts';
 import {
+  buildHighwayGraph,
   type HighwayColumns,
+  LENGTHS_PER_MILE,
+  NO_PATH,
   packHighways,
   unpackHighways,
 } from '../../../shared/geography/roads/highways-file.ts';
-import { createRoadMiles, typicalRoadMiles } from '../../../shared/geography/roads/road-miles.ts';
 import {
+  createRoadMiles,
   crossesAny,
   milesAround,
   readWaterLines,
+  typicalRoadMiles,
   type WaterLine,
-} from '../../../shared/geography/roads/water-lines.ts';
+} from '../../../shared/geography/roads/road-miles.ts';
 import { simplifyLine } from '../../../shared/geography/routes/embedded-road-routes.ts';
 import { requestSettings } from '../../../shared/platform/aws/request-settings.ts';
 

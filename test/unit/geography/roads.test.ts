@@ -9,9 +9,9 @@ import {
   createHighwayMiles,
   readHighwaysFile,
 } from '../../../shared/geography/roads/embedded-road-distances.ts';
-import { buildHighwayGraph } from '../../../shared/geography/roads/highway-graph.ts';
 import { departFrom, findHighwayPath } from '../../../shared/geography/roads/highway-path.ts';
-import { readWaterLines } from '../../../shared/geography/roads/water-lines.ts';
+import { buildHighwayGraph } from '../../../shared/geography/roads/highways-file.ts';
+import { readWaterLines } from '../../../shared/geography/roads/road-miles.ts';
 import { createEmbeddedRoadRoutes } from '../../../shared/geography/routes/embedded-road-routes.ts';
 import { describeRoute, MAX_ROUTE_POINTS } from '../../../shared/geography/routes/route-document.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';

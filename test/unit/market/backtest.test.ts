@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type BacktestLoad, rollForward, type ScoredLoad } from '../../../bin/backtest/roll-forward.ts';
+import { type BacktestLoad, rollForward, type ScoredLoad } from '../../../bin/backtest/score-market.ts';
 import { laneAt, THIS_WEEK } from './small-market.ts';
 
 describe('a backtest', () => {

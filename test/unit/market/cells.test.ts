@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { cellFromBytes, cellToBytes } from '../../../shared/market/cells/cell-bytes.ts';
 import {
   boundedWeek,
   type CellWeek,
+  cellFromBytes,
   cellOf,
+  cellToBytes,
   emptyTally,
   loadsBetween,
   type MarketCell,
@@ -30,12 +31,12 @@ import {
   stepOfKind,
 } from '../../../shared/market/loads/market-levels.ts';
 import { createDynamoDbLaneReader } from '../../../shared/market/published/dynamodb-market-source.ts';
-import { NO_MARKET, type PublishedMarket } from '../../../shared/market/published/published-market.ts';
+import { NO_MARKET, type PublishedMarket } from '../../../shared/market/store/published-market.ts';
 import { ByteWriter } from '../../../shared/platform/bytes/bytes.ts';
 import type { BatchRead } from '../../../shared/platform/dynamodb/batch-get.ts';
 import { mondayOfWeek, weekNumber } from '../../../shared/platform/time/utc-week.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
-import { terminalId } from '../../../shared/terminals/catalogue/terminal-id.ts';
+import { terminalId } from '../../../shared/terminals/catalogue/terminal.ts';
 
 describe('a week with too many slots', () => {
   const loadsOf = (of: CellWeek): number => loadsBetween({ weeks: new Map([[1, of]]) }, { from: 1, to: 1 });

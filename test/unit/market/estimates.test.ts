@@ -2,8 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { cellOf, type MarketCell, mergeCells } from '../../../shared/market/cells/market-cell.ts';
 import type { MarketLane } from '../../../shared/market/loads/market-lane.ts';
-import { CONFIDENCE_TIERS, confidenceOf, tierOf } from '../../../shared/market/model/confidence.ts';
-import { nonDecreasing } from '../../../shared/market/model/estimate-lane.ts';
+import {
+  CONFIDENCE_TIERS,
+  confidenceOf,
+  nonDecreasing,
+  tierOf,
+} from '../../../shared/market/model/estimate-lane.ts';
 import { type FitLoad, fitMarket } from '../../../shared/market/model/market-fit.ts';
 import { LANES, laneAt, type SmallLoad, SmallMarket, steady, THIS_WEEK } from './small-market.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { cellToBytes } from '../../../shared/market/cells/cell-bytes.ts';
-import { slotOf } from '../../../shared/market/cells/market-cell.ts';
+import { cellToBytes, slotOf } from '../../../shared/market/cells/market-cell.ts';
 import {
   importLoads,
   previewImport,
@@ -14,7 +13,7 @@ import { type LoadOwner, organizationOwner } from '../../../shared/market/loads/
 import { kindOf, laneKeys } from '../../../shared/market/loads/market-levels.ts';
 import { type LoadRecord, loadsFromBytes, loadsToBytes } from '../../../shared/market/loads/week-loads.ts';
 import { LOOKBACK_WEEKS } from '../../../shared/market/model/market-fit.ts';
-import { readPublishedMarket } from '../../../shared/market/published/market-of-store.ts';
+import { readPublishedMarket } from '../../../shared/market/published/dynamodb-market-source.ts';
 import { createInMemoryMarket } from '../../support/in-memory-market.ts';
 import { laneAt } from './small-market.ts';
 

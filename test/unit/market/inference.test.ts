@@ -9,9 +9,9 @@ import type { LoadOwner } from '../../../shared/market/loads/load-owner.ts';
 import type { MarketLane } from '../../../shared/market/loads/market-lane.ts';
 import { kindOf, LANE_LEVELS, laneKeys } from '../../../shared/market/loads/market-levels.ts';
 import type { LoadRecord } from '../../../shared/market/loads/week-loads.ts';
-import { readPublishedMarket, uncachedLaneReader } from '../../../shared/market/published/market-of-store.ts';
+import { readPublishedMarket } from '../../../shared/market/published/dynamodb-market-source.ts';
 import { type LaneAnalysis, viewLane } from '../../../shared/rates/lane-analysis.ts';
-import { createInMemoryMarket } from '../../support/in-memory-market.ts';
+import { createInMemoryMarket, laneReaderOf } from '../../support/in-memory-market.ts';
 import { laneAt, THIS_WEEK } from './small-market.ts';
 
 /** The opening loads are the oldest. */
@@ -108,7 +108,7 @@ class AttackedMarket {
     const published = await readPublishedMarket(this.#store);
     const answers = await Promise.all(
       ASKERS.map(async (owner) => {
-        const kept = await uncachedLaneReader(this.#store).read(owner, LANES, published);
+        const kept = await laneReaderOf(this.#store).read(owner, LANES, published);
         return LANES.map((lane, position) => {
           const { market = {}, own = {} } = kept[position] ?? {};
           return viewLane(lane, { market, own, published, owner }, dieselFor, NOW)?.analysis;

@@ -1,8 +1,8 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { DieselLookup } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { EQUIPMENT_TYPES } from '../../../shared/costs/equipment/equipment-type.ts';
-import { wageUsdAt } from '../../../shared/costs/model/driver-wages.ts';
 import { costOfRoadMove } from '../../../shared/costs/model/road-cost-model.ts';
+import { wageUsdAt } from '../../../shared/costs/model/truck-operating-cost.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import type { RoadDistance } from '../../../shared/geography/roads/road-distance.ts';
 import {
@@ -14,17 +14,17 @@ import {
 import { loadId, loadIntake, loadPlacer } from '../../../shared/market/importing/place-load.ts';
 import { readLoads } from '../../../shared/market/importing/publish-market.ts';
 import { LOAD_FILE, type LoadRow, readLoadRow } from '../../../shared/market/importing/read-load-row.ts';
+import { readUnlearnedKind, unlearnedKindOf } from '../../../shared/market/loads/freight-markets.ts';
 import { organizationOwner } from '../../../shared/market/loads/load-owner.ts';
-import { laneCost } from '../../../shared/market/loads/load-residual.ts';
+import { laneCost } from '../../../shared/market/loads/market-lane.ts';
 import { kindOf, laneKeys, pricedKind } from '../../../shared/market/loads/market-levels.ts';
-import { readUnlearnedKind, unlearnedKindOf } from '../../../shared/market/loads/unlearned-loads.ts';
 import { type LoadRecord, loadsFromBytes, loadsToBytes } from '../../../shared/market/loads/week-loads.ts';
 import type { MarketStore } from '../../../shared/market/store/dynamodb-market-store.ts';
 import { csvRow } from '../../../shared/platform/files/csv-rows.ts';
 import { weekNumber } from '../../../shared/platform/time/utc-week.ts';
 import { cellFaultText, readSheet } from '../../../shared/sheets/read-sheet.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
-import { stableTerminalId } from '../../../shared/terminals/catalogue/terminal-id.ts';
+import { stableTerminalId } from '../../../shared/terminals/catalogue/terminal.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { laneAt } from './small-market.ts';
 

@@ -1,6 +1,6 @@
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { type CountedLoad, cellOf, type MarketCell } from '../../../shared/market/cells/market-cell.ts';
-import { countShown, visibleCells } from '../../../shared/market/cells/visible-cells.ts';
+import { visibleCells } from '../../../shared/market/cells/visible-cells.ts';
 import type { MarketLane } from '../../../shared/market/loads/market-lane.ts';
 import { laneKeys, pricedKind } from '../../../shared/market/loads/market-levels.ts';
 import { estimateLane, type LaneEstimate, spanOf } from '../../../shared/market/model/estimate-lane.ts';
@@ -101,13 +101,11 @@ export class SmallMarket {
   /** @param seenBy the owner of all loads, or a caller without own loads. */
   analyze(lane: number | MarketLane, seenBy: 'owner' | 'caller' = 'owner'): LaneAnalysis {
     const own = seenBy === 'owner' ? this.cells(lane) : {};
-    const sources = { market: seenBy === 'owner' ? {} : this.cells(lane), own };
-    const cells = visibleCells(sources, SPAN);
+    const market = seenBy === 'owner' ? {} : this.cells(lane);
     return analyzeLane({
       lane: this.#laneOf(lane),
-      cells,
+      ...visibleCells({ market, own }, SPAN),
       own,
-      countShown: countShown(cells, sources, SPAN),
       span: SPAN,
       published: this,
       dieselFor,

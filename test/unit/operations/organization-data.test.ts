@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createOrganization } from '../../../shared/accounts/provisioning/create-organization.ts';
 import type { Provisioning } from '../../../shared/accounts/provisioning/provisioning.ts';
-import { cellToBytes } from '../../../shared/market/cells/cell-bytes.ts';
-import { slotOf } from '../../../shared/market/cells/market-cell.ts';
+import { cellToBytes, slotOf } from '../../../shared/market/cells/market-cell.ts';
 import { importLoads } from '../../../shared/market/importing/import-loads.ts';
 import { publishMarket } from '../../../shared/market/importing/publish-market.ts';
 import { shareLoads } from '../../../shared/market/importing/share-loads.ts';

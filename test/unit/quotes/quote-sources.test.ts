@@ -5,7 +5,7 @@ import type { OwnAccessorial } from '../../../shared/costs/accessorials/own-tari
 import type { PricingRule } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import { DEFAULT_STRATEGY } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
-import { stableTerminalId } from '../../../shared/terminals/catalogue/terminal-id.ts';
+import { stableTerminalId } from '../../../shared/terminals/catalogue/terminal.ts';
 import { ownEntry } from '../../support/own-tariffs.ts';
 import { pricingRule } from '../../support/pricing-rules.ts';
 import { SERVED } from '../../support/pricing-strategies.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { EQUIPMENT_TYPES } from '../../../shared/costs/equipment/equipment-type.ts';
-import { legalPayload } from '../../../shared/costs/equipment/legal-payload.ts';
+import { legalPayload } from '../../../shared/costs/equipment/equipment-warnings.ts';
 import { quotingUnderTest } from './quoting-under-test.ts';
 
 const quoteOf = async (changes: object) =>

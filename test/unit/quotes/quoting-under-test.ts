@@ -6,7 +6,7 @@ import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { BUNDLED_RATES } from '../../../shared/costs/trailers/published-rates.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
-import { NO_MARKET } from '../../../shared/market/published/published-market.ts';
+import { NO_MARKET } from '../../../shared/market/store/published-market.ts';
 import { type CreateQuotePorts, createQuoteUseCase } from '../../../shared/quotes/create-quote.ts';
 import type { QuoteEvent } from '../../../shared/quotes/quote-event.ts';
 import { readQuoteRequest } from '../../../shared/quotes/read-quote-request.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
-import { laneCost, loadResidual } from '../../../shared/market/loads/load-residual.ts';
-import { tierOf } from '../../../shared/market/model/confidence.ts';
-import { marketActivity, NO_MARKET } from '../../../shared/market/published/published-market.ts';
+import { laneCost, loadResidual } from '../../../shared/market/loads/market-lane.ts';
+import { tierOf } from '../../../shared/market/model/estimate-lane.ts';
+import { marketActivity, NO_MARKET } from '../../../shared/market/store/published-market.ts';
 import { daysBetween } from '../../../shared/platform/time/utc-day.ts';
 import { mondayOf } from '../../../shared/platform/time/utc-week.ts';
-import { rateTimeline, timelineEntries, trendOf } from '../../../shared/rates/rate-timeline.ts';
+import { rateTimeline, timelineEntries, trendOf } from '../../../shared/rates/lane-analysis.ts';
 import { laneAt, type SmallLoad, SmallMarket, THIS_WEEK } from '../market/small-market.ts';
 
 /** Three loads per week and lane for 31 weeks, one per contributor, at the level of `levelAt(weeksAgo)`. */

@@ -2,11 +2,11 @@ import { UNSET_TARIFF } from '../../../shared/costs/accessorials/own-tariff.ts';
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import type { Geocoder } from '../../../shared/geography/places/place.ts';
 import type { RoadDistances } from '../../../shared/geography/roads/road-distance.ts';
-import { NO_MARKET } from '../../../shared/market/published/published-market.ts';
+import { NO_MARKET } from '../../../shared/market/store/published-market.ts';
 import type { LaneDraft } from '../../../shared/rates/lane.ts';
 import { type PriceLanesPorts, priceLanesUseCase } from '../../../shared/rates/price-lanes.ts';
 import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
-import type { TerminalDirectory } from '../../../shared/terminals/search/terminal-directory.ts';
+import type { TerminalDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { createInMemoryLedger } from '../accounts/usage/in-memory-account-ledger.ts';
 
 const terminal = (

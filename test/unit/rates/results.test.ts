@@ -6,8 +6,7 @@ import {
   type OwnTariff,
   UNSET_TARIFF,
 } from '../../../shared/costs/accessorials/own-tariff.ts';
-import { servedTerminal } from '../../../shared/costs/accessorials/served-terminal.ts';
-import { TARIFF } from '../../../shared/costs/accessorials/tariff.ts';
+import { servedTerminal, TARIFF } from '../../../shared/costs/accessorials/tariff.ts';
 import { CONTAINER_EQUIPMENT } from '../../../shared/costs/equipment/equipment-type.ts';
 import { usd } from '../../../shared/costs/model/cents.ts';
 import type { RoadDistances } from '../../../shared/geography/roads/road-distance.ts';

@@ -6,7 +6,7 @@ import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { usd } from '../../../shared/costs/model/cents.ts';
 import { BUNDLED_RATES } from '../../../shared/costs/trailers/published-rates.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
-import { NO_MARKET } from '../../../shared/market/published/published-market.ts';
+import { NO_MARKET } from '../../../shared/market/store/published-market.ts';
 import { CsvReader } from '../../../shared/platform/files/csv-rows.ts';
 import { readWorkbook } from '../../../shared/platform/files/xlsx-rows.ts';
 import { priceRequest } from '../../../shared/quotes/record/manual-price.ts';

@@ -13,9 +13,11 @@ import { factsOf, type TerminalRecord } from '../../../shared/terminals/catalogu
 import type { ChangedRow } from '../../../shared/terminals/indexing/terminal-index.ts';
 import { loadCatalogue } from '../../../shared/terminals/management/load-catalogue.ts';
 import { renameTerminal, setTerminalStatus } from '../../../shared/terminals/management/manage-terminals.ts';
-import { createRefreshingTerminals } from '../../../shared/terminals/snapshots/compose-terminal-source.ts';
-import { packTerminals } from '../../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
-import { publishSnapshot } from '../../../shared/terminals/snapshots/publish-snapshot.ts';
+import {
+  createRefreshingTerminals,
+  packTerminals,
+  publishSnapshot,
+} from '../../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import { terminalRecord } from '../../contract/terminals/terminals-under-test.ts';
 import { terminalsUnderTest } from '../../support/in-memory-terminals.ts';
 import { lambdaContext } from '../../support/proxy-event.ts';

@@ -6,9 +6,10 @@ import {
 import type { EquipmentType } from '../../../../shared/costs/equipment/equipment-type.ts';
 import type { MarketCell } from '../../../../shared/market/cells/market-cell.ts';
 import { slotOf } from '../../../../shared/market/cells/market-cell.ts';
+import { unlearnedKindOf, unlearnedName } from '../../../../shared/market/loads/freight-markets.ts';
 import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';
-import { unlearnedKindOf, unlearnedName } from '../../../../shared/market/loads/unlearned-loads.ts';
 import type { LoadRecord, WeekLoads } from '../../../../shared/market/loads/week-loads.ts';
+import { UNFITTED } from '../../../../shared/market/model/market-fit.ts';
 import type { MarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
 import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
 import { KEY_MODES } from '../../../../shared/platform/account/account.ts';
@@ -61,12 +62,10 @@ const SUMMARY = {
   stamps: [3],
   fit: {
     ...{ nation: [0.1234, 0.2], slope: -0.01, byKind: [0.01, -0.02], scatter: 0.06, betweenLanes: 0.09 },
-    freightMarkets: { 'los-angeles': { byWeek: [0.05], byStep: [-0.0001] } },
+    week: 2_960,
+    freightMarkets: new Map([['los-angeles', { byWeek: [0.05], byStep: [-0.0001] }]]),
   },
-  roadFit: {
-    ...{ nation: [], slope: 0, byKind: [], scatter: 0.06, betweenLanes: 0.09 },
-    freightMarkets: {},
-  },
+  roadFit: { ...UNFITTED, week: 2_960 },
   shared: [],
   owners: ['org_1#live'],
 };

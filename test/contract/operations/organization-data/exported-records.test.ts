@@ -8,10 +8,10 @@ import {
   toOrganizationItem,
 } from '../../../../shared/accounts/organizations/dynamodb-organization-items.ts';
 import { slotOf } from '../../../../shared/market/cells/market-cell.ts';
+import { unlearnedKindOf, unlearnedName } from '../../../../shared/market/loads/freight-markets.ts';
 import { kindOf } from '../../../../shared/market/loads/market-levels.ts';
-import { unlearnedKindOf, unlearnedName } from '../../../../shared/market/loads/unlearned-loads.ts';
 import { loadsToBytes } from '../../../../shared/market/loads/week-loads.ts';
-import { loadsKey } from '../../../../shared/market/store/dynamodb-market-items.ts';
+import { loadsKey } from '../../../../shared/market/store/dynamodb-market-store.ts';
 import { createDynamoDbRecordExport } from '../../../../shared/operations/organization-data/dynamodb-exported-records.ts';
 import type { ExportedRecord } from '../../../../shared/operations/organization-data/organization-record.ts';
 import {

@@ -9,7 +9,7 @@ import { importConvertedQuote } from '../../../../shared/quotes/loads/import-con
 import { createDynamoDbStrategies } from '../../../../shared/quotes/strategy/dynamodb-strategies.ts';
 import { createDynamoDbStrategyReplacements } from '../../../../shared/quotes/strategy/dynamodb-strategy-replacements.ts';
 import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
-import { terminalId } from '../../../../shared/terminals/catalogue/terminal-id.ts';
+import { terminalId } from '../../../../shared/terminals/catalogue/terminal.ts';
 import {
   createAuditTable,
   createMarketTable,

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { factsOf, type TerminalRecord } from '../../../../shared/terminals/catalogue/terminal-record.ts';
 import { loadCatalogue } from '../../../../shared/terminals/management/load-catalogue.ts';
-import { packTerminals } from '../../../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
-import { publishSnapshot } from '../../../../shared/terminals/snapshots/publish-snapshot.ts';
+import {
+  packTerminals,
+  publishSnapshot,
+} from '../../../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import { dynamoDb, ENGINES, type Ports, publishedNames, terminalRecord } from '../terminals-under-test.ts';
 
 describe.each(ENGINES)('terminals in %s', (_engine, start) => {

@@ -5,8 +5,10 @@ import {
   type NumberedRow,
 } from '../../../../shared/terminals/management/import-terminals.ts';
 import { renameTerminal } from '../../../../shared/terminals/management/manage-terminals.ts';
-import type { TerminalWritePorts } from '../../../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
-import { publishSnapshot } from '../../../../shared/terminals/snapshots/publish-snapshot.ts';
+import {
+  publishSnapshot,
+  type TerminalWritePorts,
+} from '../../../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import { terminalsUnderTest } from '../../../support/in-memory-terminals.ts';
 import { Crash } from '../../../support/provisioning-under-test.ts';
 import { publishedNames, terminalRecord } from '../terminals-under-test.ts';

@@ -3,13 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDynamoDbIdempotencyStore } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import { createDynamoDbAccountLedger } from '../../../../shared/accounts/usage/dynamodb-account-ledger.ts';
 import { createDynamoDbCurrentTariff } from '../../../../shared/costs/accessorials/dynamodb-current-tariff.ts';
-import { composeDieselSource } from '../../../../shared/costs/diesel/diesel-source.ts';
+import { composeDieselSource } from '../../../../shared/costs/diesel/dynamodb-diesel-store.ts';
 import { batchingReader } from '../../../../shared/platform/dynamodb/batch-get.ts';
 import { createDynamoDbTerminalStore } from '../../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { buildEmbeddedDirectory } from '../../../../shared/terminals/search/embedded-terminal-directory.ts';
-import { composeTerminalSource } from '../../../../shared/terminals/snapshots/compose-terminal-source.ts';
-import { createDynamoDbSnapshotStore } from '../../../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
-import { publishSnapshot } from '../../../../shared/terminals/snapshots/publish-snapshot.ts';
+import {
+  composeTerminalSource,
+  createDynamoDbSnapshotStore,
+  publishSnapshot,
+} from '../../../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import {
   createIdempotencyTable,
   createMarketTable,

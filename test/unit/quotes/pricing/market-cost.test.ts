@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { dieselFor } from '../../../../shared/costs/diesel/diesel-lookup.ts';
-import { wageUsdAt } from '../../../../shared/costs/model/driver-wages.ts';
-import { POINTS_PER_DOUBT } from '../../../../shared/costs/model/model-error.ts';
+import { POINTS_PER_DOUBT } from '../../../../shared/costs/model/cost-model.ts';
+import { wageUsdAt } from '../../../../shared/costs/model/truck-operating-cost.ts';
 import { BUNDLED_RATES } from '../../../../shared/costs/trailers/published-rates.ts';
 import { cellOf } from '../../../../shared/market/cells/market-cell.ts';
 import { freightMarketOf } from '../../../../shared/market/loads/freight-markets.ts';
 import { LANE_LEVELS, pricedKind } from '../../../../shared/market/loads/market-levels.ts';
 import type { LaneMarket } from '../../../../shared/market/published/lane-market.ts';
-import { NO_MARKET } from '../../../../shared/market/published/published-market.ts';
+import { NO_MARKET } from '../../../../shared/market/store/published-market.ts';
 import { addDays, daysBetween } from '../../../../shared/platform/time/utc-day.ts';
 import { weekNumber } from '../../../../shared/platform/time/utc-week.ts';
 import { marketCost, marketLaneOf } from '../../../../shared/quotes/pricing/market-cost.ts';

@@ -6,7 +6,7 @@ import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/pricing-strat
 import { readTariff, tariffPlaces } from '../../../../shared/quotes/tariff/read-tariff.ts';
 import { describeTariff, listAccessorialsUseCase } from '../../../../shared/quotes/tariff/use-tariff.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
-import { terminalId } from '../../../../shared/terminals/catalogue/terminal-id.ts';
+import { terminalId } from '../../../../shared/terminals/catalogue/terminal.ts';
 import { rejectionOf } from '../../../support/answer-parts.ts';
 
 const PLACES = tariffPlaces(loadTerminals());

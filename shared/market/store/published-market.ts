@@ -1,0 +1,230 @@
+import * as v from 'valibot';
+import { PORT_FACTS } from '../../terminals/catalogue/port-facts.ts';
+import { loadsBetween, type MarketCell } from '../cells/market-cell.ts';
+import { isRoadMarket, placeOfMarket } from '../loads/freight-markets.ts';
+import { isOrganization, type LoadOwner } from '../loads/load-owner.ts';
+import { type MarketFit, UNFITTED } from '../model/market-fit.ts';
+
+/** Levels in hundredths of a percent: whole numbers take half the space. */
+const LEVEL_UNIT = 10_000;
+const level = v.pipe(
+  v.number(),
+  v.transform((stored) => stored / LEVEL_UNIT),
+);
+const levels = v.array(level);
+
+const fit = v.object({
+  nation: levels,
+  slope: level,
+  byKind: levels,
+  scatter: level,
+  betweenLanes: level,
+  freightMarkets: v.record(v.string(), v.object({ byWeek: levels, byStep: levels })),
+});
+
+const storedMarketSummary = v.object({
+  /** Increases by one with each publication. */
+  version: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** Week of the publication, by `weekNumber`. */
+  week: v.number(),
+  /** Freight markets that have a cell, and how often their weeks had been cleared: see `clearCounts`. */
+  regions: v.array(v.string()),
+  stamps: v.array(v.number()),
+  fit,
+  roadFit: fit,
+  /** Owners whose loads are in the market, except the operator. */
+  shared: v.array(v.string()),
+  /** Owners that have ever imported loads, except the operator. */
+  owners: v.array(v.string()),
+});
+type StoredSummary = v.InferInput<typeof storedMarketSummary>;
+
+/** What every function needs of the market in addition to cells. */
+export interface MarketSummary extends Omit<StoredSummary, 'fit' | 'roadFit'> {
+  /** The fit of the containers of all loads, with the disclosed freight markets. */
+  readonly fit: MarketFit;
+  /** The same of trailers. */
+  readonly roadFit: MarketFit;
+}
+
+/** @throws ValiError if an item is not a summary. */
+export function readSummary(item: unknown): MarketSummary {
+  const { fit, roadFit, ...summary } = v.parse(storedMarketSummary, item);
+  const read = ({ freightMarkets, ...levels }: typeof fit): MarketFit => ({
+    ...levels,
+    week: summary.week,
+    freightMarkets: new Map(Object.entries(freightMarkets)),
+  });
+  return { ...summary, fit: read(fit), roadFit: read(roadFit) };
+}
+
+export function storedSummary({ fit, roadFit, ...summary }: MarketSummary): StoredSummary {
+  const one = (level: number): number => Math.round(level * LEVEL_UNIT);
+  const all = (levels: readonly number[]): number[] => levels.map(one);
+  const stored = ({ nation, slope, byKind, scatter, betweenLanes, freightMarkets }: MarketFit) => ({
+    nation: all(nation),
+    slope: one(slope),
+    byKind: all(byKind),
+    scatter: one(scatter),
+    betweenLanes: one(betweenLanes),
+    freightMarkets: Object.fromEntries(
+      [...freightMarkets].map(([name, { byWeek, byStep }]) => [
+        name,
+        { byWeek: all(byWeek), byStep: all(byStep) },
+      ]),
+    ),
+  });
+  return { ...summary, fit: stored(fit), roadFit: stored(roadFit) };
+}
+
+const MAX_NAMED = 5;
+
+/**
+ * A note for the owner of loads if their market has too few contributors, so that they do not change rates of
+ * others.
+ * Undefined if there are enough contributors, or if the loads are not shared: the owner's own rates always use
+ * them.
+ * @param freightMarkets of those loads. The note names no others: the summary also has those of private loads.
+ * @param summary the published one, which includes those loads.
+ */
+export function contributorNote(
+  owner: LoadOwner,
+  freightMarkets: readonly string[],
+  summary: MarketSummary | undefined,
+): string | undefined {
+  if (summary === undefined || freightMarkets.length === 0) return undefined;
+  if (isOrganization(owner) && !summary.shared.includes(owner)) return undefined;
+  const disclosed = [summary.fit, summary.roadFit].flatMap(({ freightMarkets }) => [
+    ...freightMarkets.keys(),
+  ]);
+  const ascending = freightMarkets.toSorted();
+  if (disclosed.length === 0) {
+    return `No week of the market (${named(ascending)}) has loads of three contributors, so other organizations do not see it yet. Name the contributor of each load in the column contributor.`;
+  }
+  const undisclosed = ascending.filter((freightMarket) => !disclosed.includes(freightMarket));
+  if (undisclosed.length === 0) return undefined;
+  return `No week of the market of ${named(undisclosed)} has loads of three contributors, so rates there follow the nation.`;
+}
+
+function named(freightMarkets: readonly string[]): string {
+  const more = freightMarkets.length - MAX_NAMED;
+  return `${freightMarkets.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** Freight markets and the UN/LOCODEs of their container ports. */
+const PORTS: Readonly<Record<string, readonly string[]>> = {
+  'los-angeles': ['USLAX', 'USLGB', 'USNTD'],
+  'new-york': ['USNYC'],
+  savannah: ['USSAV'],
+  houston: ['USHOU', 'USFPO'],
+  norfolk: ['USORF'],
+  seattle: ['USSEA', 'USTIW'],
+  charleston: ['USCHS'],
+  oakland: ['USOAK'],
+  miami: ['USMIA', 'USPEF', 'USPAB'],
+  jacksonville: ['USJAX'],
+  baltimore: ['USBAL'],
+  philadelphia: ['USPHL', 'USILG'],
+  'new-orleans': ['USMSY', 'USGPT'],
+  mobile: ['USMOB'],
+  boston: ['USBOS'],
+  'wilmington-nc': ['USILM'],
+  tampa: ['USTPA', 'USPME'],
+  'san-diego': ['USSAN'],
+  portland: ['USPDX'],
+  orlando: ['USPCV'],
+  'portland-me': ['USPWM'],
+  anchorage: ['USANC'],
+  honolulu: ['USHNL'],
+  'san-juan': ['PRSJU'],
+  guam: ['GUGUM'],
+};
+
+const TEU = new Map(PORT_FACTS.map(({ locode, teu }) => [locode, teu]));
+
+/** Published throughput of freight markets with container ports, in twenty-foot units a year. */
+const MARKET_TEU: ReadonlyMap<string, number> = new Map(
+  Object.entries(PORTS).map(([market, ports]) => [
+    market,
+    // Ports of an alliance publish one figure.
+    [...new Set(ports.map((port) => TEU.get(port) ?? 0))].reduce((sum, teu) => sum + teu, 0),
+  ]),
+);
+
+export type Activity = 'low' | 'medium' | 'high';
+
+/** The published market: the same for all lanes and callers. */
+export type PublishedMarket = ReturnType<typeof publishedMarket>;
+
+/**
+ * The market of a summary; closed if no freight market is disclosed.
+ * @param cells of freight markets by name.
+ */
+export function publishedMarket(
+  { version, shared, owners, ...summary }: MarketSummary,
+  cells: ReadonlyMap<string, MarketCell>,
+) {
+  const isDisclosed = ({ freightMarkets }: MarketFit): boolean => freightMarkets.size > 0;
+  const fit = isDisclosed(summary.fit) ? summary.fit : UNFITTED;
+  const roadFit = isDisclosed(summary.roadFit) ? summary.roadFit : UNFITTED;
+  /** Whether the market has loads that all callers may see. */
+  const open = isDisclosed(fit) || isDisclosed(roadFit);
+  const freightMarkets = open ? cells : new Map<string, MarketCell>();
+  return {
+    version,
+    fit,
+    roadFit,
+    open,
+    freightMarkets,
+    /** Whether simulated loads are in the market. */
+    simulated: shared.includes('simulated'),
+    /** Whether an owner has ever imported loads, so that it may have cells of its own. */
+    hasOwner: (owner: LoadOwner): boolean => owners.includes(owner),
+    /** Whether an owner's loads are in the market's cells. */
+    isPooled: (owner: LoadOwner): boolean => shared.includes(owner),
+    /** Of freight markets with disclosed loads. */
+    activities: new Map([fit, roadFit].flatMap((one) => [...activitiesOf(freightMarkets, one)])),
+  };
+}
+
+/** Weeks whose loads are compared. */
+const ACTIVITY_WEEKS = 8;
+
+/** Thirds of freight markets, by the amount of each; one with an amount of 0 is in the lowest. */
+function thirds(amounts: ReadonlyMap<string, number>): ReadonlyMap<string, Activity> {
+  const ascending = [...amounts].sort(([a, one], [b, other]) => one - other || (a < b ? -1 : 1));
+  return new Map(
+    ascending.map(([name, amount], position) => {
+      const third = amount === 0 ? 0 : Math.floor((3 * position) / ascending.length);
+      return [name, third === 0 ? 'low' : third === 1 ? 'medium' : 'high'];
+    }),
+  );
+}
+
+const BY_THROUGHPUT = thirds(MARKET_TEU);
+
+/** Activity by the loads of the last weeks in each disclosed freight market. */
+function activitiesOf(freightMarkets: ReadonlyMap<string, MarketCell>, fit: MarketFit) {
+  const span = { from: fit.week - ACTIVITY_WEEKS + 1, to: fit.week };
+  return thirds(
+    new Map(
+      [...fit.freightMarkets.keys()].map((name) => [name, loadsBetween(freightMarkets.get(name), span)]),
+    ),
+  );
+}
+
+/** The fit of a lane's market: of containers or of trailers. */
+export const fitOf = (
+  { fit, roadFit }: Pick<PublishedMarket, 'fit' | 'roadFit'>,
+  freightMarket: string,
+): MarketFit => (isRoadMarket(freightMarket) ? roadFit : fit);
+
+/** How busy a freight market is: by its loads against those of all markets, or by published throughput without loads. */
+export const marketActivity = (published: PublishedMarket | undefined, freightMarket: string): Activity =>
+  published?.activities.get(freightMarket) ?? BY_THROUGHPUT.get(placeOfMarket(freightMarket)) ?? 'low';
+
+/** The market before the first import. */
+export const NO_MARKET = publishedMarket(
+  { version: 0, week: 0, regions: [], stamps: [], fit: UNFITTED, roadFit: UNFITTED, shared: [], owners: [] },
+  new Map(),
+);
