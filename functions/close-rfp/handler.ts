@@ -1,7 +1,7 @@
 import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
 import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { closeRfpUseCase } from '../../shared/rfps/close-rfp.ts';
+import { closeRfpUseCase } from '../../shared/rfps/apply-rfp-change.ts';
 import { composeRfpChanges, RFP_CHANGE_VARIABLES } from '../../shared/rfps/compose-rfps.ts';
 import { definition } from './definition.ts';
 

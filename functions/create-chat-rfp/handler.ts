@@ -9,7 +9,7 @@ import { composeUploads, UPLOADS_VARIABLES } from '../../shared/platform/s3/comp
 import { composeRfpPricing, RFP_PRICING_VARIABLES } from '../../shared/rfps/compose-rfps.ts';
 import { createRfpUseCase } from '../../shared/rfps/create-rfp.ts';
 import { readRfpRequestWithTariff } from '../../shared/rfps/read-rfp-request.ts';
-import { createRfpIds } from '../../shared/rfps/record/rfp-id.ts';
+import { createRfpIds } from '../../shared/rfps/record/stored-rfp.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({ ...RFP_PRICING_VARIABLES, ...UPLOADS_VARIABLES, CONTRACTS_TABLE: text() });

@@ -3,7 +3,7 @@ import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composeQuoting, QUOTING_VARIABLES } from '../../shared/quotes/compose-quoting.ts';
 import { createQuoteUseCase } from '../../shared/quotes/create-quote.ts';
-import { readQuoteRequest } from '../../shared/quotes/read-quote-request.ts';
+import { readQuoteRequest } from '../../shared/quotes/request/read-quote-request.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { buildNearestTerminals } from '../../shared/terminals/search/nearest-terminals.ts';
 import { definition } from './definition.ts';

@@ -7,7 +7,7 @@ import { composeUploadRequests, UPLOADS_VARIABLES } from '../../shared/platform/
 import { composeRfpPricing, RFP_PRICING_VARIABLES } from '../../shared/rfps/compose-rfps.ts';
 import { addFileAddressUseCase, createRfpUseCase } from '../../shared/rfps/create-rfp.ts';
 import { readRfpRequestWithTariff } from '../../shared/rfps/read-rfp-request.ts';
-import { createRfpIds } from '../../shared/rfps/record/rfp-id.ts';
+import { createRfpIds } from '../../shared/rfps/record/stored-rfp.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({

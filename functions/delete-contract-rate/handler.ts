@@ -1,4 +1,4 @@
-import { deleteContractRateUseCase } from '../../shared/contracts/delete-contract-rate.ts';
+import { deleteContractRateUseCase } from '../../shared/contracts/change-contract-rate.ts';
 import { createDynamoDbContractRateStore } from '../../shared/contracts/store/dynamodb-contract-rate-store.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';

@@ -3,12 +3,12 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { reject, succeed } from '../../shared/platform/http/outcome.ts';
-import { parseQuoteId } from '../../shared/quotes/record/quote-id.ts';
+import { parseQuoteId } from '../../shared/quotes/record/stored-quote.ts';
 import { quoteNotFound } from '../../shared/quotes/request/quote-rejections.ts';
 import {
   createDynamoDbQuoteChanges,
   type QuoteChanges,
-} from '../../shared/quotes/store/dynamodb-quote-reader.ts';
+} from '../../shared/quotes/store/dynamodb-quote-items.ts';
 import {
   eventKey,
   readDelivery,

@@ -1,8 +1,8 @@
+import { replaceContractRateUseCase } from '../../shared/contracts/change-contract-rate.ts';
 import {
   CONTRACT_WRITE_VARIABLES,
   composeContractWrites,
 } from '../../shared/contracts/compose-contract-writes.ts';
-import { replaceContractRateUseCase } from '../../shared/contracts/replace-contract-rate.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';

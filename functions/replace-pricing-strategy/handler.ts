@@ -4,7 +4,7 @@ import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composePlaceSources } from '../../shared/quotes/strategy/compose-place-sources.ts';
 import { createDynamoDbStrategyReplacements } from '../../shared/quotes/strategy/dynamodb-strategy-replacements.ts';
-import { replaceStrategyUseCase } from '../../shared/quotes/strategy/replace-strategy.ts';
+import { replaceStrategyUseCase } from '../../shared/quotes/strategy/read-strategy.ts';
 import { TERMINAL_VARIABLES } from '../../shared/terminals/catalogue/terminal-env.ts';
 import { definition } from './definition.ts';
 

@@ -3,7 +3,7 @@ import { replyToChatUseCase } from '../../shared/chats/use-chat.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { createDynamoDbQuoteReader } from '../../shared/quotes/store/dynamodb-quote-reader.ts';
+import { createDynamoDbQuoteReader } from '../../shared/quotes/store/dynamodb-quote-items.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({ RFPS_TABLE: text(), QUOTES_TABLE: text() });

@@ -2,7 +2,7 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { replyToQuoteUseCase } from '../../shared/quotes/reply-to-quote.ts';
-import { createDynamoDbQuoteReader } from '../../shared/quotes/store/dynamodb-quote-reader.ts';
+import { createDynamoDbQuoteReader } from '../../shared/quotes/store/dynamodb-quote-items.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({ QUOTES_TABLE: text() });

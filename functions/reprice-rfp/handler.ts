@@ -2,8 +2,8 @@ import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once
 import { readUsageHeaders } from '../../shared/accounts/usage/usage-headers.ts';
 import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
+import { repriceRfpUseCase } from '../../shared/rfps/apply-rfp-change.ts';
 import { composeRfpPricing, RFP_PRICING_VARIABLES } from '../../shared/rfps/compose-rfps.ts';
-import { repriceRfpUseCase } from '../../shared/rfps/reprice-rfp.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv(RFP_PRICING_VARIABLES);

@@ -4,7 +4,7 @@ import { createApiHandler } from '../../shared/platform/http/handlers/api-handle
 import { composeQuoting, QUOTING_VARIABLES } from '../../shared/quotes/compose-quoting.ts';
 import { createQuoteUseCase } from '../../shared/quotes/create-quote.ts';
 import { reviseQuoteUseCase } from '../../shared/quotes/revise-quote.ts';
-import { createDynamoDbQuoteReader } from '../../shared/quotes/store/dynamodb-quote-reader.ts';
+import { createDynamoDbQuoteReader } from '../../shared/quotes/store/dynamodb-quote-items.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { buildNearestTerminals } from '../../shared/terminals/search/nearest-terminals.ts';
 import { definition } from './definition.ts';

@@ -3,7 +3,7 @@ import {
   composeKeyIssuing,
   KEY_ISSUING_VARIABLES,
 } from '../../shared/accounts/key-operations/compose-key-issuing.ts';
-import { rotateKeyUseCase } from '../../shared/accounts/key-operations/rotate-key.ts';
+import { rotateKeyUseCase } from '../../shared/accounts/key-operations/issue-keys.ts';
 import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { definition } from './definition.ts';

@@ -18,8 +18,7 @@ import type { NearestTerminals } from '../terminals/search/nearest-terminals.ts'
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
 import { describeRow } from './listing/list-quotes.ts';
 import { listedQuote } from './record/quote-document.ts';
-import { createdDayOf } from './record/quote-id.ts';
-import type { QuoteOutcome } from './record/quote-outcome.ts';
+import { createdDayOf, type QuoteOutcome } from './record/stored-quote.ts';
 import { areasOfPlace, areasOfTerminal, laneArea } from './stops/lane-area.ts';
 import type { ReadLanes } from './store/dynamodb-lane-history.ts';
 

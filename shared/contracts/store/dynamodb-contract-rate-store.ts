@@ -11,6 +11,8 @@ import { itemsBetween, pageOfMatches } from '../../platform/dynamodb/page-of-mat
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { foldText } from '../../platform/text/text-folding.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
+import { type ContractRate, isEffectiveOn, MAX_STORED_RATES } from '../rate/contract-rate.ts';
+import type { ContractRateId } from '../rate/contract-rate-id.ts';
 import {
   type ContractLane,
   laneOf,
@@ -20,9 +22,7 @@ import {
   rateBytes,
   rateText,
   shapeOf,
-} from '../rate/contract-lane.ts';
-import { type ContractRate, isEffectiveOn, MAX_STORED_RATES } from '../rate/contract-rate.ts';
-import type { ContractRateId } from '../rate/contract-rate-id.ts';
+} from '../rate/select-contract-rate.ts';
 import {
   countKey,
   createDynamoDbContractRates,

@@ -18,7 +18,7 @@ import { rejectionOf } from '../../sheets/read-sheet.ts';
 import type { Table } from '../../sheets/table.ts';
 import { cellNamed } from '../../sheets/understand-table.ts';
 import { rowsOfFile } from '../../sheets/workbook-rows.ts';
-import type { CreatedRates } from '../documents/created-rates.ts';
+import type { CreatedRates } from '../documents/rate-document.ts';
 import {
   columnsOfField,
   fieldInRate,

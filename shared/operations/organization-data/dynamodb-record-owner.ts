@@ -10,7 +10,7 @@ import {
   UNLEARNED_PREFIX,
   weekAndOwner,
 } from '../../market/store/dynamodb-market-items.ts';
-import { parseRfpId } from '../../rfps/record/rfp-id.ts';
+import { parseRfpId } from '../../rfps/record/stored-rfp.ts';
 import { isAttemptCounts } from '../../webhooks/deliveries/dynamodb-attempt-counts.ts';
 import { organizationOfLimits } from '../../webhooks/limits/places.ts';
 import type { OrganizationTable, RecordKind } from './organization-record.ts';

@@ -3,7 +3,7 @@ import { ContendedWriteError } from '../../platform/dynamodb/contended-write-err
 import { isContended, type RetryOptions } from '../../platform/dynamodb/retry-conflicts.ts';
 import { type TransactItem, transactComposed } from '../../platform/dynamodb/transact-write.ts';
 import { monthOf, type UtcDay } from '../../platform/time/utc-day.ts';
-import { createdDayOf, type QuoteId } from '../record/quote-id.ts';
+import { createdDayOf, type QuoteId } from '../record/stored-quote.ts';
 import type { ListPartition, QuoteList } from './list-partition.ts';
 
 export interface QuoteTable {

@@ -9,10 +9,14 @@ import { callerText } from '../../platform/text/bounded-text.ts';
 import { readInteger } from '../../platform/text/decimal-number.ts';
 import { readDay } from '../../platform/time/utc-day.ts';
 import type { ListedQuotes } from '../record/quote-document.ts';
-import { quoteCreatedAt } from '../record/quote-id.ts';
-import { QUOTE_OUTCOMES, QUOTE_STATUSES } from '../record/quote-outcome.ts';
-import type { QuoteFilter, QuoteRow } from '../record/stored-quote.ts';
-import { MAX_REFERENCE_LENGTH } from '../record/stored-quote.ts';
+import {
+  MAX_REFERENCE_LENGTH,
+  QUOTE_OUTCOMES,
+  QUOTE_STATUSES,
+  type QuoteFilter,
+  type QuoteRow,
+  quoteCreatedAt,
+} from '../record/stored-quote.ts';
 import { invalidParameters } from '../request/quote-rejections.ts';
 import type { QuoteLists } from '../store/dynamodb-quote-list.ts';
 

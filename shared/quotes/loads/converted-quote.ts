@@ -4,7 +4,7 @@ import { uploadKey } from '../../market/uploads/upload-key.ts';
 import { ORGANIZATIONS_PREFIX } from '../../market/uploads/upload-object-names.ts';
 import type { Upload } from '../../market/uploads/upload-ports.ts';
 import { type Account, KEY_MODES } from '../../platform/account/account.ts';
-import { parseQuoteId, type QuoteId } from '../record/quote-id.ts';
+import { parseQuoteId, type QuoteId } from '../record/stored-quote.ts';
 
 /** A quote that may become a load. */
 export interface ConvertedQuote extends Account {

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { tierDocument } from '../../contracts/rate/contract-rate.ts';
-import { EQUIPMENT_TYPES, type EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { tollsDocument } from '../../costs/tolls/tolls-document.ts';
 import { readDay } from '../../platform/time/utc-day.ts';
 import { TERMINAL_TYPES } from '../../terminals/catalogue/terminal.ts';
 import { ACCESSORIAL_SOURCES } from '../strategy/pricing-strategy.ts';
 import { PRICE_MEMBERS, PRICING_TYPES } from './manual-price.ts';
-import { DECLINE_REASONS, QUOTE_OUTCOMES, QUOTE_STATUSES } from './quote-outcome.ts';
+import { DECLINE_REASONS, QUOTE_OUTCOMES, QUOTE_STATUSES } from './stored-quote.ts';
 
 const decimals = (digits: number) =>
   v.check<number, string>((value) => Number(value.toFixed(digits)) === value, `at most ${digits} decimals`);
@@ -217,16 +217,3 @@ export const quotePreview = v.object({
 });
 
 export type QuotePreview = v.InferOutput<typeof quotePreview>;
-
-/** What reports add up of a quote, in integer cents. */
-export interface QuoteFigures {
-  readonly equipment: EquipmentType;
-  /** "Los Angeles, CA to Phoenix, AZ"; a terminal counts to the city of its port. */
-  readonly lane: string;
-  /** Base rate over the market cost that it covers, and that cost. */
-  readonly marginCents: number;
-  readonly marginCostCents: number;
-  /** Base rate and fuel surcharge over the market rate, and that rate. */
-  readonly spreadCents: number;
-  readonly marketCents: number;
-}

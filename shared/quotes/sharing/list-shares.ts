@@ -4,7 +4,7 @@ import { cursorPage } from '../../platform/http/cursor-page.ts';
 import { integerParameter } from '../../platform/http/integer-parameter.ts';
 import { fieldErrors, invalidParameters } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
-import { parseQuoteId } from '../record/quote-id.ts';
+import { parseQuoteId } from '../record/stored-quote.ts';
 import type { ShareLinks } from './dynamodb-share-links.ts';
 import { describeShare, shareDocument } from './share-document.ts';
 

@@ -8,9 +8,16 @@ import {
   type ShardedTable,
 } from '../counts/dynamodb-day-counts.ts';
 import { listPartition } from '../counts/list-partition.ts';
-import type { QuoteId } from '../record/quote-id.ts';
-import { type Conversion, type Decline, type QuoteDecision, quoteStatus } from '../record/quote-outcome.ts';
-import type { ConversionResult, Decided, DeclineResult } from '../record/stored-quote.ts';
+import {
+  type Conversion,
+  type ConversionResult,
+  type Decided,
+  type Decline,
+  type DeclineResult,
+  type QuoteDecision,
+  type QuoteId,
+  quoteStatus,
+} from '../record/stored-quote.ts';
 import { type ReportChange, reportUpdates } from '../reports/dynamodb-report-cells.ts';
 import {
   countChanges,
@@ -18,13 +25,14 @@ import {
   type Head,
   headKey,
   listPartitionOf,
+  readQuoteHead,
+  readQuoteItems,
   reportChange,
   rowItems,
   rowKeys,
   shareKey,
   toStoredQuote,
 } from './dynamodb-quote-items.ts';
-import { readQuoteHead, readQuoteItems } from './dynamodb-quote-reader.ts';
 
 /** Attributes that decide the list partition of a quote. */
 const DECIDING = ['convertedAt', 'declinedAt', 'supersededAt'] as const;

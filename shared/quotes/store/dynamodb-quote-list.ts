@@ -16,9 +16,14 @@ import {
   type QuoteList,
   referenceKey,
 } from '../counts/list-partition.ts';
-import { createdDayOf, firstIdAt } from '../record/quote-id.ts';
-import type { QuoteDecision } from '../record/quote-outcome.ts';
-import type { QuoteFilter, QuotePage, QuoteRow } from '../record/stored-quote.ts';
+import {
+  createdDayOf,
+  firstIdAt,
+  type QuoteDecision,
+  type QuoteFilter,
+  type QuotePage,
+  type QuoteRow,
+} from '../record/stored-quote.ts';
 import {
   detailKey,
   partitionOfReferenceRow,

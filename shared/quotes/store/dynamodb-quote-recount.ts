@@ -23,7 +23,7 @@ import {
   type QuoteCustomer,
   type QuoteList,
 } from '../counts/list-partition.ts';
-import { createdDayOf, firstIdAt, type QuoteId } from '../record/quote-id.ts';
+import { createdDayOf, firstIdAt, type QuoteId } from '../record/stored-quote.ts';
 import { rowsKey } from './dynamodb-quote-items.ts';
 
 export interface CountDifference {

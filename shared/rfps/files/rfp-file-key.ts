@@ -2,8 +2,7 @@ import { organizationOwner } from '../../market/loads/load-owner.ts';
 import { uploadKey } from '../../market/uploads/upload-key.ts';
 import { ORGANIZATIONS_PREFIX, RFP_FILE_SUFFIXES } from '../../market/uploads/upload-object-names.ts';
 import { type Account, KEY_MODES } from '../../platform/account/account.ts';
-import type { ResultsContent } from '../record/results-content.ts';
-import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
+import { parseRfpId, type ResultsContent, type RfpId } from '../record/stored-rfp.ts';
 
 const FOLDER = 'rfps/';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { TollsDocument } from '../../costs/tolls/tolls-document.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
-import type { SetPrice } from '../../quotes/pricing/set-price.ts';
+import type { SetPrice } from '../../quotes/pricing/apply-strategy.ts';
 import { publishedBasis, type routeStop } from '../../quotes/record/quote-document.ts';
 import type { QuotedMove, QuotePrice } from '../../quotes/strategy/pricing-strategy.ts';
 import { annualCents, type LaneDraft } from './lane-draft.ts';

@@ -7,8 +7,8 @@ import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { readDay } from '../../platform/time/utc-day.ts';
 import { invalidParameters } from '../../quotes/request/quote-rejections.ts';
 import { describeRfp, type listRfpsAnswer } from '../documents/rfp-document.ts';
-import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
 import { RFP_STATUSES } from '../record/rfp-status.ts';
+import { parseRfpId, type RfpId } from '../record/stored-rfp.ts';
 import type { RfpFilter, RfpReader } from '../store/dynamodb-rfp-reader.ts';
 
 const DEFAULT_LIMIT = 20;

@@ -22,20 +22,21 @@ import * as LOG from '../../platform/logging/log-messages.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import { chargeWarnings, wantedCharges } from '../../quotes/pricing/added-charges.ts';
 import { checkStops } from '../../quotes/pricing/check-request.ts';
-import { type ComparedTerminals, choiceWarnings } from '../../quotes/pricing/choice-warnings.ts';
 import type { MarketCost } from '../../quotes/pricing/market-cost.ts';
-import type { PricedOption } from '../../quotes/pricing/price-lane-option.ts';
 import {
+  type ComparedTerminals,
+  choiceWarnings,
   type LanePlan,
   marketLanesOf,
+  type PricedOption,
   planLanes,
   priceOptions,
   routeLanes,
   servedLanes,
 } from '../../quotes/pricing/price-lane-plan.ts';
 import { invalidParameters } from '../../quotes/request/quote-rejections.ts';
-import type { QuoteFields } from '../../quotes/request/quote-request.ts';
-import type { QuoteStop } from '../../quotes/stops/quote-stop.ts';
+import type { QuoteFields } from '../../quotes/request/read-quote-request.ts';
+import type { QuoteStop } from '../../quotes/stops/quote-lane.ts';
 import type { PricingStrategy } from '../../quotes/strategy/pricing-strategy.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
@@ -48,7 +49,7 @@ import {
   type LaneErrorCode,
   type LaneResult,
 } from '../lanes/lane-result.ts';
-import { firstPickupDay, leadDaysOfRun } from '../record/pricing-moment.ts';
+import { firstPickupDay, leadDaysOfRun } from '../record/stored-rfp.ts';
 
 const roundToCents = (value: number): number => Math.round(value * 100) / 100;
 

@@ -6,9 +6,14 @@ import { foldCase } from '../../platform/text/text-folding.ts';
 import { addDays, startOfDay, type UtcDay } from '../../platform/time/utc-day.ts';
 import { chunkCount, chunkOf, type LaneDraft } from '../lanes/lane-draft.ts';
 import type { LaneResult, LaneSummary, LaneTerms } from '../lanes/lane-result.ts';
-import { firstRfpIdAt, type RfpId } from '../record/rfp-id.ts';
 import { type RfpStatus, rfpStatus } from '../record/rfp-status.ts';
-import type { EarlierVersion, RfpTerms, StoredRfp } from '../record/stored-rfp.ts';
+import {
+  type EarlierVersion,
+  firstRfpIdAt,
+  type RfpId,
+  type RfpTerms,
+  type StoredRfp,
+} from '../record/stored-rfp.ts';
 import {
   accountKey,
   chunkOfKey,

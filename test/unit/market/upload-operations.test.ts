@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { KeyedAnswer, KeyedCall } from '../../../shared/accounts/idempotency/idempotency-store.ts';
+import type {
+  KeyedAnswer,
+  KeyedCall,
+} from '../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import { createOrganization } from '../../../shared/accounts/provisioning/create-organization.ts';
 import {
   addUploadAddressUseCase,

@@ -4,7 +4,7 @@ import {
   type KeyedAnswer,
   type KeyedCall,
   type StoredAnswer,
-} from '../../../../shared/accounts/idempotency/idempotency-store.ts';
+} from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 
 export interface InMemoryAnswers extends IdempotencyStore {
   /** The current answer; undefined if the key has none. */
