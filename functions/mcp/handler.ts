@@ -10,7 +10,7 @@ import { createDynamoDbCurrentTariff } from '../../shared/costs/accessorials/dyn
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadRoutes } from '../../shared/geography/routes/embedded-road-routes.ts';
 import type { Account } from '../../shared/platform/account/account.ts';
-import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createCallHandler } from '../../shared/platform/http/handlers/call-handler.ts';
 import { callerContext, readRequest } from '../../shared/platform/http/handlers/read-request.ts';
 import { succeed } from '../../shared/platform/http/outcome.ts';
@@ -139,7 +139,7 @@ function createServer({ version, resources, context, fail }: ServerParts): McpSe
 }
 
 const places = createEmbeddedGeocoder();
-const env = readApiEnv({ ...QUOTING_VARIABLES, RFPS_TABLE: text() });
+const env = readEnv({ ...QUOTING_VARIABLES, RFPS_TABLE: text() });
 const { client, now, read, answers, pricing, quoting } = await composeQuoting(env, (terminals) => ({
   ...buildEmbeddedDirectory(terminals),
   chats: createChatReader({ places, terminals: buildEmbeddedDirectory(terminals) }, terminals),
@@ -260,7 +260,6 @@ export const handler = createCallHandler({
     const context = {
       request,
       operations,
-      responseMismatch: env.RESPONSE_MISMATCH,
       addHeaders: (added: Readonly<Record<string, string>>) => Object.assign(headers, added),
     };
     const newServer = () =>

@@ -6,8 +6,9 @@ import type { Account } from '../platform/account/account.ts';
 import { forEachConcurrent } from '../platform/concurrency/for-each-concurrent.ts';
 import { itemsBetween, pageOfMatches } from '../platform/dynamodb/page-of-matches.ts';
 import { type TransactItem, transactWrite } from '../platform/dynamodb/transact-write.ts';
-import type { Customer, CustomerId } from './customer.ts';
+import type { Customer } from './customer.ts';
 import {
+  type CustomerId,
   type CustomerMatch,
   customerKey,
   customerOf,

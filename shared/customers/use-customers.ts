@@ -7,7 +7,6 @@ import { fieldErrors, invalidParameters } from '../platform/http/invalid-paramet
 import { type Answer, type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import {
   type Customer,
-  type CustomerId,
   type customerAnswer,
   customerConflict,
   customerNotFound,
@@ -15,9 +14,9 @@ import {
   describeCustomer,
   type listCustomersAnswer,
   listCustomersParameters,
-  parseCustomerId,
   readCustomerBody,
 } from './customer.ts';
+import { type CustomerId, parseCustomerId } from './customer-names.ts';
 import type { CustomerStore } from './dynamodb-customers.ts';
 
 type CustomerAnswer = v.InferOutput<typeof customerAnswer>;

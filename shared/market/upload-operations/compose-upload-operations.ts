@@ -4,7 +4,7 @@ import {
   createRememberAnswer,
 } from '../../accounts/idempotency/dynamodb-idempotency-store.ts';
 import { createDocumentClient } from '../../platform/dynamodb/document-client.ts';
-import { readApiEnv, text } from '../../platform/env/read-env.ts';
+import { readEnv, text } from '../../platform/env/read-env.ts';
 import type { ApiRequest } from '../../platform/http/api-request.ts';
 import {
   composeUploadRequests,
@@ -19,7 +19,7 @@ import { cancelUploadUseCase, readUploadUseCase, type UploadKind } from './follo
 
 /** The operation that announces uploads of a kind. @param operation name of the function. */
 export function composeAnnouncement<Answer>(operation: string, kind: UploadKind<Answer>) {
-  const env = readApiEnv({ IDEMPOTENCY_TABLE: text(), MARKET_TABLE: text(), ...UPLOADS_VARIABLES });
+  const env = readEnv({ IDEMPOTENCY_TABLE: text(), MARKET_TABLE: text(), ...UPLOADS_VARIABLES });
   const client = createDocumentClient();
   const now = () => new Date();
   const objects = composeUploads(env);
@@ -37,30 +37,24 @@ export function composeAnnouncement<Answer>(operation: string, kind: UploadKind<
   );
   const addAddress = addUploadAddressUseCase(composeUploadRequests(env), now, kind);
   const answerOnce = answerOnceUseCase({ store: answers, operation, now });
-  return {
-    responseMismatch: env.RESPONSE_MISMATCH,
-    run: async (request: ApiRequest) =>
-      addAddress(
-        request.caller,
-        await answerOnce(request, (keyed) => announce(request.body, request.caller, keyed)),
-      ),
-  };
+  return async (request: ApiRequest) =>
+    addAddress(
+      request.caller,
+      await answerOnce(request, (keyed) => announce(request.body, request.caller, keyed)),
+    );
 }
 
 const composeFollowing =
   (useCase: typeof readUploadUseCase) =>
   <Answer, Result extends ImportResult>(parameter: string, kind: UploadKind<Answer, Result>) => {
-    const env = readApiEnv(UPLOADS_VARIABLES);
+    const env = readEnv(UPLOADS_VARIABLES);
     const ports = {
       objects: composeUploads(env),
       signed: composeUploadRequests(env),
       now: () => new Date(),
     };
     const run = useCase(ports, kind);
-    return {
-      responseMismatch: env.RESPONSE_MISMATCH,
-      run: ({ path, caller }: ApiRequest) => run(path[parameter] ?? '', caller),
-    };
+    return ({ path, caller }: ApiRequest) => run(path[parameter] ?? '', caller);
   };
 
 /** The operation that reads an upload of a kind. @param parameter of the path, which has the id. */

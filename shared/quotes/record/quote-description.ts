@@ -2,14 +2,8 @@ import * as v from 'valibot';
 import { TOLL_SCHEMAS } from '../../costs/tolls/tolls-document.ts';
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
 import { priceFields } from './manual-price.ts';
-import {
-  createdQuote,
-  listedQuote,
-  quoteFuel,
-  quotePreview,
-  readQuote,
-  routeStop,
-} from './quote-document.ts';
+import { createdQuote, quoteFuel, quotePreview, readQuote, routeStop } from './quote-document.ts';
+import { OUTCOME_TEXT } from './stored-quote.ts';
 
 export const PUBLISHED_BASIS_FIELDS = {
   'basis.published':
@@ -85,9 +79,6 @@ const CREATED: FieldTexts = {
   warnings: 'Assumptions that the caller should check, as full sentences.',
 };
 
-const OUTCOME =
-  '`open` while the quote is valid and undecided, then `expired`; `won` after a conversion, `lost` after a decline, `superseded` after a revision.';
-
 const MARKET = {
   rate: 'Linehaul plus fuel in USD.',
   range: 'The middle 80% of what is expected.',
@@ -155,7 +146,7 @@ export const QUOTE_SCHEMAS: NamedSchemas = {
       ...CREATED,
       created_at: 'Time of creation, UTC.',
       customer_reference: 'The reference of the request; empty if it had none.',
-      outcome: OUTCOME,
+      outcome: OUTCOME_TEXT,
       conversion: 'How the quote was converted. Only of a converted quote.',
       'conversion.converted_at': 'Time of the first conversion, UTC.',
       'conversion.converted_by': 'Who converted the quote; empty if the call did not say it.',
@@ -261,26 +252,6 @@ export const QUOTE_SCHEMAS: NamedSchemas = {
       margin_percent:
         'Margin in percent of the market linehaul, with fuel if the strategy includes it; without floor and rounding.',
       reason: 'Why, for your own records. `rate_source.set_reason` returns it.',
-    },
-  },
-  QuoteListItem: {
-    schema: listedQuote,
-    description: 'A quote in a list.',
-    fields: {
-      quote_id: 'Id of the quote.',
-      status: 'Status at the time of the call.',
-      outcome: OUTCOME,
-      created_at: 'Time of creation, UTC.',
-      total_rate: 'Price of the move.',
-      currency: 'Currency of `total_rate`.',
-      route: 'Origin and destination.',
-      'route.origin': 'Origin.',
-      'route.destination': 'Destination.',
-      customer_reference: 'The reference of the request; empty if it had none.',
-      customer: 'Name of the customer; empty if the request had none.',
-      customer_id:
-        'Id of the customer that the name stood for when the quote was made; null if there was none.',
-      equipment_type: 'Equipment.',
     },
   },
 };

@@ -163,21 +163,6 @@ export const readQuote = v.object({
   superseded_by: v.exactOptional(text),
 });
 
-/** A list item (interface specification, 2.3), with the additional customer reference. */
-export const listedQuote = v.looseObject({
-  quote_id: text,
-  status: v.picklist(QUOTE_STATUSES),
-  outcome: v.picklist(QUOTE_OUTCOMES),
-  created_at: moment,
-  total_rate: usd,
-  currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
-  route: v.looseObject({ origin: text, destination: text }),
-  customer_reference: text,
-  customer: text,
-  customer_id: v.nullable(text),
-  equipment_type: v.picklist(EQUIPMENT_TYPES),
-});
-
 export type CreatedQuote = v.InferOutput<typeof createdQuote>;
 export type ReadQuote = v.InferOutput<typeof readQuote>;
 
@@ -187,14 +172,9 @@ export const restsOnSimulation = ({ pricing, market }: Pick<ReadQuote, 'pricing'
 
 export const createQuoteResponse = v.object({ quote: createdQuote });
 export const readQuoteResponse = v.object({ quote: readQuote });
-export const listQuotesResponse = v.object({
-  quotes: v.array(listedQuote),
-  pagination: v.object({ total_count: whole, limit: whole, offset: whole }),
-});
 const deletedQuote = v.object({ quote_id: text, deleted: v.literal(true) });
 export const deleteQuoteResponse = v.object({ quote: deletedQuote });
 
-export type ListedQuotes = v.InferOutput<typeof listQuotesResponse>;
 export type DeletedQuote = v.InferOutput<typeof deletedQuote>;
 
 /** The stored detail of a quote: without what the main item has, or what is derived from it. */

@@ -56,6 +56,8 @@ export function quoteStatus(
 /** The result of a quote. `expired`: its validity ended without a decision. */
 export const QUOTE_OUTCOMES = ['open', 'won', 'lost', 'superseded', 'expired'] as const;
 export type QuoteOutcome = (typeof QUOTE_OUTCOMES)[number];
+export const OUTCOME_TEXT =
+  '`open` while the quote is valid and undecided, then `expired`; `won` after a conversion, `lost` after a decline, `superseded` after a revision.';
 
 /** A permanent end of a quote's negotiation. A declined quote can still be revised, which supersedes it. */
 export type QuoteDecision = 'converted' | 'declined' | 'superseded';

@@ -12,16 +12,17 @@ import { usagePeriod } from '../../accounts/usage/usage-headers.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
 import { daysBetween, utcDay } from '../../platform/time/utc-day.ts';
-import {
-  contendedWrite,
-  countUpdates,
-  createShardedWrite,
-  type ShardedTable,
-} from '../counts/dynamodb-day-counts.ts';
+import { countUpdates } from '../counts/dynamodb-day-counts.ts';
 import { listPartition } from '../counts/list-partition.ts';
 import { type Creation, type NewQuote, type QuoteId, quoteCreatedAt } from '../record/stored-quote.ts';
 import { reportUpdates } from '../reports/dynamodb-report-cells.ts';
-import { decidedAs, decisionWrites } from './dynamodb-quote-decisions.ts';
+import {
+  contendedWrite,
+  createShardedWrite,
+  decidedAs,
+  decisionWrites,
+  type ShardedTable,
+} from './dynamodb-quote-decisions.ts';
 import {
   countChanges,
   detailItem,
