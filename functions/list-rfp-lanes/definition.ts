@@ -1,10 +1,6 @@
 import { TOLL_SCHEMAS } from '../../shared/costs/tolls/tolls-document.ts';
 import type { NamedSchemas } from '../../shared/platform/http/operation-description.ts';
-import {
-  CHARGE_FIELDS,
-  PUBLISHED_BASIS_FIELDS,
-  QUOTE_SCHEMAS,
-} from '../../shared/quotes/record/quote-description.ts';
+import { BASIS_FIELDS, CHARGE_FIELDS, QUOTE_SCHEMAS } from '../../shared/quotes/record/quote-description.ts';
 import {
   laneDocument,
   laneError,
@@ -111,16 +107,7 @@ const LANE_SCHEMAS: NamedSchemas = {
       'fuel.diesel_region': 'Region of the diesel price, such as `California`.',
       'fuel.diesel_date': 'Monday of the diesel price.',
       'fuel.estimated': 'Set if the price is estimated from that of the West Coast (PADD5).',
-      basis: 'Evidence for the rate.',
-      'basis.level':
-        'Narrowest market level with enough loads: lane, zone, state, region; model if no level has enough.',
-      'basis.observations': 'Loads of that level; null if the count must not be shown.',
-      'basis.since': 'Monday of the first week with such loads; empty if the basis is the cost model.',
-      'basis.as_of':
-        'Monday of the last week with such loads, day of the published rates, or Monday of the diesel price.',
-      'basis.source': '`cost model`, `published rates`, `reported loads`, `own loads` or `simulated`.',
-      'basis.model_version': 'Version of the model.',
-      ...PUBLISHED_BASIS_FIELDS,
+      ...BASIS_FIELDS,
     },
   },
   RfpLaneError: {

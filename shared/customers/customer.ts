@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { optionalField } from '../platform/http/body-fields.ts';
-import { cursorPage } from '../platform/http/cursor-page.ts';
-import { integerParameter } from '../platform/http/integer-parameter.ts';
+import { cursorPage, pageParameters } from '../platform/http/cursor-page.ts';
 import { type FieldError, fieldErrors, invalidParameters } from '../platform/http/invalid-parameters.ts';
 import type { DescribedError, FieldTexts } from '../platform/http/operation-description.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
@@ -136,15 +135,8 @@ export const describeCustomer = ({
   updated_at: updatedAt,
 });
 
-const CURSOR = 'must be the next_cursor of a previous page';
 export const listCustomersParameters = v.object({
-  cursor: v.exactOptional(
-    v.pipe(
-      text,
-      v.check((id) => parseCustomerId(id) !== undefined, CURSOR),
-    ),
-  ),
-  limit: integerParameter(100, 20, 'must be an integer from 1 to 100'),
+  ...pageParameters(parseCustomerId),
 });
 
 export const CUSTOMER_FIELDS: FieldTexts = {

@@ -97,7 +97,7 @@ export function createInMemoryQuoteStore(
         const supersededAt = quoteCreatedAt(by).toISOString();
         revised.decisions = { ...revised.decisions, supersededAt, supersededBy: by };
       }
-      if (answer) answers.set(answer.call.key, { bodyHash: answer.call.bodyHash, body: answer.body });
+      if (answer) answers.set(answer.call.key, { ...answer, bodyHash: answer.call.bodyHash, writtenBy: '' });
       made.set(month, used + 1);
       const day = quoteCreatedAt(quote.quoteId).toISOString().slice(0, 10);
       kept.set(by, { ...structuredClone(quote), account: of(account), day, decisions: {} });

@@ -28,34 +28,14 @@ export interface StoredAnswer {
   readonly bodyHash: string;
   /** JSON text of the 200 body, byte for byte. */
   readonly body: string;
+  /** ID of the write that stored it. */
+  readonly writtenBy: string;
 }
 
 export const ANSWER_RETENTION_MS = 24 * 60 * 60 * 1000;
 
-/**
- * Port: answers of keyed calls. Only successes are stored, in the same transaction as the effect of the call, by the
- * adapter of the use case's own store.
- */
-export interface IdempotencyStore {
-  /** The stored answer of this call's key; undefined if there is none or it is expired. */
-  find(call: KeyedCall): Promise<StoredAnswer | undefined>;
-}
-
-/** A stored answer and the ID of the write that stored it. */
-export interface WrittenAnswer extends StoredAnswer {
-  readonly writtenBy: string;
-}
-
-/** An idempotency store in a DynamoDB table. Other stores include its writes in their transactions. */
-export interface DynamoDbIdempotencyStore extends IdempotencyStore {
-  find(call: KeyedCall): Promise<WrittenAnswer | undefined>;
-  /**
-   * The write that stores an answer, for the transaction with the effect of the call. Its condition fails if the key
-   * already has an answer. `find` then returns that answer, and `writtenBy` shows whether this transaction wrote it.
-   * @param writtenBy unique to the transaction, such as its token.
-   */
-  putAnswer(answer: KeyedAnswer, writtenBy: string): TransactItem;
-}
+export type DynamoDbIdempotencyStore = ReturnType<typeof createDynamoDbIdempotencyStore>;
+export type IdempotencyStore = Pick<DynamoDbIdempotencyStore, 'find'>;
 
 /** Brotli quality. An answer of ten lanes has about 60 kB of JSON, compressed 6 kB; an item holds 400 kB. */
 const QUALITY = 5;
@@ -73,13 +53,14 @@ const itemKey = ({ orgId, mode, operation, key }: KeyedCall) => ({
   pk: `${orgId}#${mode}#${operation}#${key}`,
 });
 
-/** Stores one item per answer in a table with partition key `pk` and time-to-live attribute `ttl` (seconds). */
-export function createDynamoDbIdempotencyStore(
-  client: DynamoDBDocumentClient,
-  TableName: string,
-): DynamoDbIdempotencyStore {
+/**
+ * Stores one item per answer in a table with partition key `pk` and time-to-live attribute `ttl` (seconds). Only successes
+ * are stored, each in the same transaction as the effect of its call.
+ */
+export function createDynamoDbIdempotencyStore(client: DynamoDBDocumentClient, TableName: string) {
   return {
-    async find(call) {
+    /** The stored answer of this call's key; undefined if there is none or it is expired. */
+    async find(call: KeyedCall): Promise<StoredAnswer | undefined> {
       const get = new GetCommand({ TableName, Key: itemKey(call), ConsistentRead: true });
       const { Item } = await client.send(get);
       if (Item === undefined) return undefined;
@@ -88,7 +69,12 @@ export function createDynamoDbIdempotencyStore(
       return { bodyHash, writtenBy, body: brotliDecompressSync(answer).toString() };
     },
 
-    putAnswer({ call, body }, writtenBy) {
+    /**
+     * The write that stores an answer, for the transaction with the effect of the call. Its condition fails if the key
+     * already has an answer. `find` then returns that answer, and `writtenBy` shows whether this transaction wrote it.
+     * @param writtenBy unique to the transaction, such as its token.
+     */
+    putAnswer({ call, body }: KeyedAnswer, writtenBy: string): TransactItem {
       const expires = new Date(call.at.getTime() + ANSWER_RETENTION_MS);
       return {
         Put: {

@@ -14,16 +14,7 @@ export const NONE_METERED: MeteredQuotes = Array.from({ length: METER_SHARDS }, 
 
 export const totalMetered = (counts: MeteredQuotes): number => counts.reduce((sum, count) => sum + count, 0);
 
-/** Counts of quotes in the usage table. A count is written in the transaction that creates the quote. */
-export interface QuoteMeter {
-  /** Counts by month (YYYY-MM), for the months `from` to `to`, both included; strongly consistent. */
-  read(account: Account, from: string, to: string): Promise<ReadonlyMap<string, MeteredQuotes>>;
-  /**
-   * A write that counts a quote in one shard.
-   * @param most if given, the write fails if the shard already has this many.
-   */
-  count(account: Account, period: string, shard: number, most?: number): TransactItem;
-}
+export type QuoteMeter = ReturnType<typeof createDynamoDbQuoteMeter>;
 
 const PREFIX = 'quotes#';
 
@@ -41,12 +32,13 @@ export async function readMetered(
 }
 
 /** Counts in the same table as rate calls, under sort keys `quotes#2026-11#<shard>`. The shard is one hexadecimal digit. */
-export function createDynamoDbQuoteMeter(client: DynamoDBDocumentClient, usageTable: string): QuoteMeter {
+export function createDynamoDbQuoteMeter(client: DynamoDBDocumentClient, usageTable: string) {
   const keyOf = (account: Account, period: string, shard: number) =>
     usageKey(account, `${PREFIX}${period}#${shard.toString(16)}`);
 
   return {
-    async read(account, from, to) {
+    /** Counts by month (YYYY-MM), for the months `from` to `to`, both included; strongly consistent. */
+    async read(account: Account, from: string, to: string): Promise<ReadonlyMap<string, MeteredQuotes>> {
       const months = new Map<string, MeteredQuotes>();
       const { account: partition } = usageKey(account, from);
       const pages = paginateQuery(
@@ -74,7 +66,11 @@ export function createDynamoDbQuoteMeter(client: DynamoDBDocumentClient, usageTa
       return months;
     },
 
-    count: (account, period, shard, most) => ({
+    /**
+     * A write that counts a quote in one shard, for the transaction that creates the quote.
+     * @param most if given, the write fails if the shard already has this many.
+     */
+    count: (account: Account, period: string, shard: number, most?: number): TransactItem => ({
       Update: {
         TableName: usageTable,
         Key: keyOf(account, period, shard),

@@ -74,13 +74,13 @@ export type WriteOutcome = 'written' | 'changed-meanwhile' | 'identity-taken' | 
 /** Which rates a list has; absent members do not filter. */
 export interface ContractRateFilter {
   /** The whole name, without case and accents. */
-  readonly customer?: string;
-  readonly equipment?: EquipmentType;
+  readonly customer?: string | undefined;
+  readonly equipment?: EquipmentType | undefined;
   /** A part of the text, without case, accents and punctuation. */
-  readonly origin?: string;
-  readonly destination?: string;
-  readonly effectiveOn?: UtcDay;
-  readonly externalId?: string;
+  readonly origin?: string | undefined;
+  readonly destination?: string | undefined;
+  readonly effectiveOn?: UtcDay | undefined;
+  readonly externalId?: string | undefined;
 }
 
 /** A transaction has at most 100 items and 4 MB; a lane has at most 340 kB, and a write at most 6 items. */

@@ -119,7 +119,7 @@ export const customerIdList = (account: Account, customerId: string): QuoteList 
 
 export interface QuoteCustomer {
   readonly customer: string;
-  readonly customerId?: string;
+  readonly customerId?: string | undefined;
 }
 
 export const customerListsOf = (

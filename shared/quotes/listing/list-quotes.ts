@@ -65,19 +65,10 @@ export function readListQuery(
     errors.push({ field: 'customer_id', message: 'must not be given with customer' });
   }
   if (!parsed.success || errors.length > 0) return reject(invalidParameters(errors));
-  const { status, outcome, customer, customer_id: customerId } = parsed.output;
-  const { customer_reference: customerReference, start_date: start, end_date: end } = parsed.output;
-  const { limit, offset } = parsed.output;
+  const { limit, offset, customer_id: customerId, customer_reference: customerReference } = parsed.output;
+  const { status, outcome, customer, start_date: start, end_date: end } = parsed.output;
   return succeed({
-    filter: {
-      ...(status && { status }),
-      ...(outcome && { outcome }),
-      ...(customer && { customer }),
-      ...(customerId && { customerId }),
-      ...(customerReference && { customerReference }),
-      ...(start && { start }),
-      ...(end && { end }),
-    },
+    filter: { status, outcome, customer, customerId, customerReference, start, end },
     limit,
     offset,
   });

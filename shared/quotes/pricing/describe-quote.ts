@@ -4,7 +4,6 @@ import { usd } from '../../costs/model/cents.ts';
 import { percentageOf } from '../../costs/model/percentage.ts';
 import { describeTolls } from '../../costs/tolls/tolls-document.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
-import type { RateAnalysis } from '../../rates/rates-document.ts';
 import { portPlace } from '../../terminals/catalogue/terminal.ts';
 import type { QuoteDetail } from '../record/quote-document.ts';
 import { expiryMoment, type QuoteFigures, type QuoteId } from '../record/stored-quote.ts';
@@ -13,6 +12,7 @@ import type { QuoteFields } from '../request/read-quote-request.ts';
 import type { QuoteStop } from '../stops/quote-lane.ts';
 import type { PricingStrategy, QuotedAccessorial, QuotePrice } from '../strategy/pricing-strategy.ts';
 import type { SetPrice } from './apply-strategy.ts';
+import type { MarketCost } from './market-cost.ts';
 import { byTotal, type PricedOption } from './price-lane-plan.ts';
 import type { Transit } from './schedule-move.ts';
 
@@ -44,16 +44,10 @@ export const describePrice = (price: QuotePrice) => ({
   excluded_charges: price.excluded.map((charge) => ({ ...describeCharge(charge), reason: charge.reason })),
 });
 
-/** The diesel price that the fuel of a quote comes from; null if it uses none. */
-const describeDiesel = (diesel: DieselPrice | undefined) =>
-  diesel === undefined
-    ? null
-    : {
-        diesel_price: diesel.pricePerGallon,
-        diesel_region: diesel.region,
-        diesel_date: diesel.week,
-        ...(diesel.estimated && { estimated: true as const }),
-      };
+export const describeDiesel = ({ pricePerGallon, region, week, estimated }: DieselPrice) => ({
+  ...{ diesel_price: pricePerGallon, diesel_region: region, diesel_date: week },
+  ...(estimated && { estimated: true as const }),
+});
 
 /** A priced quote: the chosen lane, the lanes it was chosen from, and all other data of its response, event and record. */
 export interface PricedQuote extends PricedOption {
@@ -80,7 +74,7 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
     expiry_date: expiryMoment(quote.expiryDay),
     pricing: {
       ...describePrice(price),
-      fuel: describeDiesel(quote.diesel),
+      fuel: quote.diesel ? describeDiesel(quote.diesel) : null,
       tolls: hasMarketPrice(quote) ? describeTolls(cost.tolls) : null,
     },
     schedule_of_charges: price.scheduled.map(({ name, title, rateCents, frequency, free, applies }) => ({
@@ -187,18 +181,12 @@ function describeSource({ fields, contract, setPrice }: PricedQuote): QuoteDetai
   };
 }
 
-const describeBasis = ({ asOf, modelVersion, ...basis }: RateAnalysis['basis']) => ({
-  ...basis,
-  as_of: asOf,
-  model_version: modelVersion,
+export const describeBasis = ({ asOf, modelVersion, ...basis }: MarketCost['basis']) => ({
+  ...{ ...basis, as_of: asOf, model_version: modelVersion },
 });
 
-const describeStop = ({ name, type, city, state, zip, latitude, longitude }: QuoteStop) => ({
-  name,
-  type,
-  city,
-  state,
-  zip,
+export const describeStop = ({ name, type, city, state, zip, latitude, longitude }: QuoteStop) => ({
+  ...{ name, type, city, state, zip },
   coordinates: [latitude, longitude] as [number, number],
 });
 

@@ -5,7 +5,16 @@ import { priceFields } from './manual-price.ts';
 import { createdQuote, quoteFuel, quotePreview, readQuote, routeStop } from './quote-document.ts';
 import { OUTCOME_TEXT } from './stored-quote.ts';
 
-export const PUBLISHED_BASIS_FIELDS = {
+export const BASIS_FIELDS = {
+  basis: 'Evidence for the rate.',
+  'basis.level':
+    'Narrowest market level with enough loads: lane, zone, state, region; model if no level has enough.',
+  'basis.observations': 'Loads of that level; null if the count must not be shown.',
+  'basis.since': 'Monday of the first week with such loads; empty if the basis is the cost model.',
+  'basis.as_of':
+    'Monday of the last week with such loads, day of the published rates, or Monday of the diesel price.',
+  'basis.source': '`cost model`, `published rates`, `reported loads`, `own loads` or `simulated`.',
+  'basis.model_version': 'Version of the model.',
   'basis.published':
     'Published rates of refrigerated trucks near the lane, if `source` is `published rates`; else absent. Their weight halves every 6 weeks.',
   'basis.published.report': 'Name of the report.',
@@ -85,16 +94,7 @@ const MARKET = {
   'range.min': 'USD.',
   'range.max': 'USD.',
   confidence: 'Confidence in the rate from 0 to 100.',
-  basis: 'Evidence for the rate.',
-  'basis.level':
-    'Narrowest market level with enough loads: lane, zone, state, region; model if no level has enough.',
-  'basis.observations': 'Loads of that level; null if the count must not be shown.',
-  'basis.since': 'Monday of the first week with such loads; empty if the basis is the cost model.',
-  'basis.as_of':
-    'Monday of the last week with such loads, day of the published rates, or Monday of the diesel price.',
-  'basis.source': '`cost model`, `published rates`, `reported loads`, `own loads` or `simulated`.',
-  'basis.model_version': 'Version of the model.',
-  ...PUBLISHED_BASIS_FIELDS,
+  ...BASIS_FIELDS,
   simulated: 'Whether the loads behind the rate are simulated.',
   spread: 'Distance of the price from the market: base rate and fuel surcharge less `rate`.',
   'spread.amount': 'USD; less than 0 if the price is below the market.',

@@ -49,7 +49,7 @@ const charge = {
   amount: usd,
 };
 
-export const publishedBasis = v.exactOptional(
+const published = v.exactOptional(
   v.looseObject({
     report: text,
     date: v.pipe(v.string(), v.isoDate()),
@@ -58,19 +58,22 @@ export const publishedBasis = v.exactOptional(
   }),
 );
 
+/** Evidence for a market rate. */
+export const marketBasis = v.looseObject({
+  level: text,
+  observations: v.nullable(whole),
+  since: text,
+  as_of: text,
+  source: text,
+  model_version: text,
+  published,
+});
+
 const market = v.looseObject({
   rate: usd,
   range: v.looseObject({ min: usd, max: usd }),
   confidence: v.pipe(whole, v.maxValue(100)),
-  basis: v.looseObject({
-    level: text,
-    observations: v.nullable(whole),
-    since: text,
-    as_of: text,
-    source: text,
-    model_version: text,
-    published: publishedBasis,
-  }),
+  basis: marketBasis,
   simulated: v.boolean(),
   spread: v.looseObject({ amount: difference, percent: difference }),
   not_known: v.array(text),

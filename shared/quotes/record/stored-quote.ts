@@ -184,15 +184,15 @@ export interface QuoteRow extends QuoteSummary {
 }
 
 export interface QuoteFilter {
-  readonly status?: QuoteStatus;
-  readonly outcome?: QuoteOutcome;
+  readonly status?: QuoteStatus | undefined;
+  readonly outcome?: QuoteOutcome | undefined;
   /** Customer and reference without case, accents and spaces at the ends; absent = any. Not both `customer` and `customerId`. */
-  readonly customer?: string;
-  readonly customerId?: string;
-  readonly customerReference?: string;
+  readonly customer?: string | undefined;
+  readonly customerId?: string | undefined;
+  readonly customerReference?: string | undefined;
   /** First and last UTC day of creation, both included; absent = no bound. */
-  readonly start?: UtcDay;
-  readonly end?: UtcDay;
+  readonly start?: UtcDay | undefined;
+  readonly end?: UtcDay | undefined;
 }
 
 export interface QuotePage {

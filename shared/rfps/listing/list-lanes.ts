@@ -19,12 +19,12 @@ export const LANE_ORDERS = ['index', 'spend', 'confidence', 'lowest_confidence']
 type LaneOrder = (typeof LANE_ORDERS)[number];
 
 interface LaneFilter {
-  readonly status?: LaneSummary['status'];
+  readonly status?: LaneSummary['status'] | undefined;
   /** 0 to 100, both included. */
-  readonly minConfidence?: number;
-  readonly maxConfidence?: number;
+  readonly minConfidence?: number | undefined;
+  readonly maxConfidence?: number | undefined;
   /** Lanes whose origin contains this text, without case and accents. */
-  readonly origin?: string;
+  readonly origin?: string | undefined;
 }
 
 /** The last lane of a page. */
@@ -62,7 +62,11 @@ const VALUES: Readonly<Record<LaneOrder, (lane: IndexedSummary) => number>> = {
 export function pageOfLanes(
   summaries: ReadonlyMap<number, readonly LaneSummary[]>,
   filter: LaneFilter,
-  { order, after, limit }: { readonly order: LaneOrder; readonly after?: LaneCursor; readonly limit: number },
+  {
+    order,
+    after,
+    limit,
+  }: { readonly order: LaneOrder; readonly after?: LaneCursor | undefined; readonly limit: number },
 ): LanePage {
   const sortValue = VALUES[order];
   const origin = filter.origin === undefined ? undefined : foldCase(filter.origin);
@@ -138,7 +142,11 @@ export const listLanesParameters = v.object({
 
 export interface LanesQuery {
   readonly filter: LaneFilter;
-  readonly page: { readonly order: LaneOrder; readonly after?: LaneCursor; readonly limit: number };
+  readonly page: {
+    readonly order: LaneOrder;
+    readonly after?: LaneCursor | undefined;
+    readonly limit: number;
+  };
   /** Undefined: the current version. */
   readonly version: number | undefined;
 }
@@ -157,13 +165,8 @@ export function readLanesQuery(query: Readonly<Record<string, string>>): Outcome
   if (cursor !== undefined && after === undefined) errors.push({ field: 'cursor', message: CURSOR });
   if (errors.length > 0) return reject(invalidParameters(errors));
   return succeed({
-    filter: {
-      ...(status && { status }),
-      ...(min === undefined ? {} : { minConfidence: min }),
-      ...(max === undefined ? {} : { maxConfidence: max }),
-      ...(origin === undefined ? {} : { origin }),
-    },
-    page: { order: sort, limit, ...(after && { after }) },
+    filter: { status, minConfidence: min, maxConfidence: max, origin },
+    page: { order: sort, limit, after },
     version,
   });
 }

@@ -45,13 +45,13 @@ export interface RfpsTable {
 
 /** Which RFPs a list has; absent members do not filter. */
 export interface RfpFilter {
-  readonly status?: RfpStatus;
+  readonly status?: RfpStatus | undefined;
   /** The whole name, without case and accents. */
-  readonly customer?: string;
-  readonly customerId?: string;
+  readonly customer?: string | undefined;
+  readonly customerId?: string | undefined;
   /** UTC days of creation, both included. */
-  readonly createdFrom?: UtcDay;
-  readonly createdTo?: UtcDay;
+  readonly createdFrom?: UtcDay | undefined;
+  readonly createdTo?: UtcDay | undefined;
 }
 
 /** Days of creation are limits of the ids that are read. */

@@ -60,7 +60,7 @@ function contractOperations(
     answers: {
       find: async ({ key }: KeyedCall) => {
         const answer = answers.get(key);
-        return answer && { bodyHash: answer.call.bodyHash, body: answer.body };
+        return answer && { bodyHash: answer.call.bodyHash, body: answer.body, writtenBy: '' };
       },
     },
     customers,
