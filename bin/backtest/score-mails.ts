@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createGrammar } from '../../shared/chats/grammar/read-lanes.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { greatCircleMiles } from '../../shared/geography/places/great-circle.ts';
-import type { RequestedStop } from '../../shared/quotes/stops/quote-stop.ts';
+import type { RequestedStop } from '../../shared/quotes/stops/quote-lane.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { keyNameFault } from '../../shared/accounts/api-keys/key-name.ts';
+import { keyNameFault } from '../../shared/accounts/api-keys/api-key-record.ts';
 import { MAX_KEYS, MAX_REPLACED_KEYS } from '../../shared/accounts/api-keys/key-register.ts';
 import { KEY_SCOPES, type KeyScope } from '../../shared/accounts/api-keys/key-scope.ts';
 import { MAX_OVERLAP_HOURS } from '../../shared/accounts/key-operations/read-key-body.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Account, KEY_MODES } from '../../shared/platform/account/account.ts';
-import { parseQuoteId, type QuoteId } from '../../shared/quotes/record/quote-id.ts';
+import { parseQuoteId, type QuoteId } from '../../shared/quotes/record/stored-quote.ts';
 import type { QuoteCopies } from '../../shared/quotes/store/dynamodb-quote-copies.ts';
 import { example } from './arguments.ts';
 import { CommandFailedError, UsageError } from './connection/failures.ts';

@@ -1,6 +1,6 @@
 import { createAccountUsage } from '../../shared/accounts/usage/dynamodb-read-account.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { createDynamoDbStrategies } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
 import { changeRfpUseCase } from '../../shared/rfps/change-rfp.ts';
@@ -8,7 +8,7 @@ import { readRfpChange } from '../../shared/rfps/read-rfp-change.ts';
 import { createDynamoDbRfpStore } from '../../shared/rfps/store/dynamodb-rfp-store.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({
+const env = readEnv({
   ORGANIZATIONS_TABLE: text(),
   USAGE_TABLE: text(),
   STRATEGIES_TABLE: text(),
@@ -24,10 +24,7 @@ const changeRfp = changeRfpUseCase({
   now,
 });
 
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: async ({ path, body, caller }) => {
-    const change = readRfpChange(body);
-    return change.ok ? changeRfp(path.rfp_id ?? '', change.body, caller) : change;
-  },
+export const handler = createApiHandler(definition, async ({ path, body, caller }) => {
+  const change = readRfpChange(body);
+  return change.ok ? changeRfp(path.rfp_id ?? '', change.body, caller) : change;
 });

@@ -1,20 +1,17 @@
 import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
 import { CHAT_VARIABLES, composeChatWriting } from '../../shared/chats/compose-chats.ts';
 import { writeChatUseCases } from '../../shared/chats/write-chat.ts';
-import { readApiEnv } from '../../shared/platform/env/read-env.ts';
+import { readEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv(CHAT_VARIABLES);
+const env = readEnv(CHAT_VARIABLES);
 const parts = await composeChatWriting(env);
 const { create } = writeChatUseCases(parts);
 
 const answerOnce = answerOnceUseCase({ store: parts.answers, operation: 'create-chat', now: parts.now });
 
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: (request) => {
-    const { body, caller } = request;
-    return answerOnce(request, (keyed) => create(body, caller, keyed));
-  },
+export const handler = createApiHandler(definition, (request) => {
+  const { body, caller } = request;
+  return answerOnce(request, (keyed) => create(body, caller, keyed));
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { IDEMPOTENCY_CONFLICT_ERROR } from '../../shared/accounts/idempotency/answer-once.ts';
 import { RATE_INVALID } from '../../shared/contracts/contract-rejections.ts';
 import { ratesFields } from '../../shared/contracts/create-contract-rates.ts';
-import { createdRatesAnswer, MAX_LISTED } from '../../shared/contracts/documents/created-rates.ts';
+import { createdRatesAnswer, MAX_LISTED } from '../../shared/contracts/documents/rate-document.ts';
 import { MAX_RATES, MAX_STORED_RATES } from '../../shared/contracts/rate/contract-rate.ts';
 import { newRate, RATE_FIELDS } from '../../shared/contracts/request/rate-request-description.ts';
 import type { Operation } from '../definition-types.ts';

@@ -12,11 +12,11 @@ import {
   readContractRates,
 } from '../../shared/contracts/create-contract-rates.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({ ...CONTRACT_WRITE_VARIABLES, IDEMPOTENCY_TABLE: text() });
+const env = readEnv({ ...CONTRACT_WRITE_VARIABLES, IDEMPOTENCY_TABLE: text() });
 const client = createDocumentClient();
 const writes = composeContractWrites(env, client);
 const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);
@@ -27,11 +27,8 @@ const createContractRates = createContractRatesUseCase({
 });
 const answerOnce = answerOnceUseCase({ store: answers, operation: 'create-contract-rates', now: writes.now });
 
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: async (request) => {
-    const rates = readContractRates(request.body);
-    if (!rates.ok) return rates;
-    return answerOnce(request, (keyed) => createContractRates(rates.body, request.caller, keyed));
-  },
+export const handler = createApiHandler(definition, async (request) => {
+  const rates = readContractRates(request.body);
+  if (!rates.ok) return rates;
+  return answerOnce(request, (keyed) => createContractRates(rates.body, request.caller, keyed));
 });

@@ -1,4 +1,4 @@
-import { MAX_KEY_NAME_LENGTH } from '../../shared/accounts/api-keys/key-name.ts';
+import { MAX_KEY_NAME_LENGTH } from '../../shared/accounts/api-keys/api-key-record.ts';
 import { MAX_KEYS } from '../../shared/accounts/api-keys/key-register.ts';
 import {
   CALLING_KEY_ENDED,

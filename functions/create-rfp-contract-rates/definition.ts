@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { MAX_LISTED } from '../../shared/contracts/documents/created-rates.ts';
-import { fuelDocument } from '../../shared/contracts/documents/rate-document.ts';
+import { fuelDocument, MAX_LISTED } from '../../shared/contracts/documents/rate-document.ts';
 import { MAX_RATES } from '../../shared/contracts/rate/contract-rate.ts';
 import { contractRatesFields, madeRatesAnswer } from '../../shared/rfps/make-contract-rates.ts';
 import { RFP_NOT_FOUND, rfpNotReadyError } from '../../shared/rfps/rfp-rejections.ts';

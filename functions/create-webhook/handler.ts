@@ -2,7 +2,7 @@ import { createDynamoDbAuditWriter } from '../../shared/accounts/audit/dynamodb-
 import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
 import { createDynamoDbIdempotencyStore } from '../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { resolveByDns } from '../../shared/webhooks/receiver-guard/dns-addresses.ts';
 import { createReceiverCheck } from '../../shared/webhooks/receiver-guard/receiver-check.ts';
@@ -19,7 +19,7 @@ import {
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({
+const env = readEnv({
   WEBHOOKS_TABLE: text(),
   AUDIT_TABLE: text(),
   IDEMPOTENCY_TABLE: text(),
@@ -46,7 +46,6 @@ const createWebhook = createWebhookUseCase({
 
 const answerOnce = answerOnceUseCase({ store: answers, operation: 'create-webhook', now });
 
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: (request) => answerOnce(request, (keyed) => createWebhook(request.body, request.caller, keyed)),
-});
+export const handler = createApiHandler(definition, (request) =>
+  answerOnce(request, (keyed) => createWebhook(request.body, request.caller, keyed)),
+);

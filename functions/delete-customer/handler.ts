@@ -1,16 +1,15 @@
 import { createDynamoDbCustomers } from '../../shared/customers/dynamodb-customers.ts';
 import { deleteCustomerUseCase } from '../../shared/customers/use-customers.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({ CONTRACTS_TABLE: text() });
+const env = readEnv({ CONTRACTS_TABLE: text() });
 const run = deleteCustomerUseCase(
   createDynamoDbCustomers({ client: createDocumentClient(), table: env.CONTRACTS_TABLE }),
 );
 
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: ({ path, caller }) => run(path.customer_id ?? '', caller),
-});
+export const handler = createApiHandler(definition, ({ path, caller }) =>
+  run(path.customer_id ?? '', caller),
+);

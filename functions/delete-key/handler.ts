@@ -6,12 +6,12 @@ import { answerOf } from '../../shared/accounts/key-operations/key-document.ts';
 import { KEY_REJECTIONS } from '../../shared/accounts/key-operations/key-rejections.ts';
 import { createDynamoDbApiKeyStore } from '../../shared/accounts/organizations/dynamodb-api-key-store.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { reject, succeed } from '../../shared/platform/http/outcome.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({ ORGANIZATIONS_TABLE: text(), AUDIT_TABLE: text() });
+const env = readEnv({ ORGANIZATIONS_TABLE: text(), AUDIT_TABLE: text() });
 const keys = createDynamoDbApiKeyStore({
   client: createDocumentClient(),
   TableName: env.ORGANIZATIONS_TABLE,
@@ -20,14 +20,11 @@ const keys = createDynamoDbApiKeyStore({
 const ports = { keys, now: () => new Date() };
 
 /** Deletes a key of the caller's account, also the calling key itself. */
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: async ({ path: { key_id: keyId = '' }, caller }) => {
-    if (!isKeyId(keyId)) return reject(KEY_REJECTIONS['unknown-key']);
-    const { orgId, mode } = caller;
-    const removed = await removeKey(ports, authorOf(caller), { orgId, mode }, keyId);
-    return removed.ok
-      ? succeed(answerOf({ id: keyId, deleted: true as const }))
-      : reject(KEY_REJECTIONS[removed.reason]);
-  },
+export const handler = createApiHandler(definition, async ({ path: { key_id: keyId = '' }, caller }) => {
+  if (!isKeyId(keyId)) return reject(KEY_REJECTIONS['unknown-key']);
+  const { orgId, mode } = caller;
+  const removed = await removeKey(ports, authorOf(caller), { orgId, mode }, keyId);
+  return removed.ok
+    ? succeed(answerOf({ id: keyId, deleted: true as const }))
+    : reject(KEY_REJECTIONS[removed.reason]);
 });

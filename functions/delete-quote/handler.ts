@@ -1,16 +1,15 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { deleteQuoteUseCase } from '../../shared/quotes/decide-on-quote.ts';
 import { createDynamoDbQuoteDecisions } from '../../shared/quotes/store/dynamodb-quote-decisions.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({ QUOTES_TABLE: text() });
+const env = readEnv({ QUOTES_TABLE: text() });
 const deleteQuote = deleteQuoteUseCase(
   createDynamoDbQuoteDecisions({ client: createDocumentClient(), TableName: env.QUOTES_TABLE }),
 );
 
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: ({ path, caller }) => deleteQuote(path.quote_id ?? '', caller),
-});
+export const handler = createApiHandler(definition, ({ path, caller }) =>
+  deleteQuote(path.quote_id ?? '', caller),
+);

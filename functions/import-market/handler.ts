@@ -17,7 +17,7 @@ import { composeMessageRetry, composeQueue } from '../../shared/platform/sqs/com
 import { createDynamoDbImportedQuotes } from '../../shared/quotes/imported/dynamodb-imported-quotes.ts';
 import { importQuoteUpload } from '../../shared/quotes/imported/import-quote-upload.ts';
 import { importConvertedQuote } from '../../shared/quotes/loads/import-converted-quote.ts';
-import { createDynamoDbQuoteReader } from '../../shared/quotes/store/dynamodb-quote-reader.ts';
+import { createDynamoDbQuoteReader } from '../../shared/quotes/store/dynamodb-quote-items.ts';
 import { createDynamoDbStrategies } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { toListedTerminal } from '../../shared/terminals/catalogue/terminal-record.ts';

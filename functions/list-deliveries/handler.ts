@@ -1,4 +1,4 @@
-import { readApiEnv } from '../../shared/platform/env/read-env.ts';
+import { readEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { succeed } from '../../shared/platform/http/outcome.ts';
 import { describeDelivery } from '../../shared/webhooks/deliveries/delivery-document.ts';
@@ -11,22 +11,19 @@ import {
 import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv(RECORD_VARIABLES);
+const env = readEnv(RECORD_VARIABLES);
 const { table, webhooks } = composeRecords(env);
 
 /** Lists the deliveries of a caller's webhook, newest first. */
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: async ({ path, query, caller }) => {
-    const read = readDeliveryQuery(query);
-    if (!read.ok) return read;
-    const webhook = await findWebhook(webhooks, path.webhook_id, caller);
-    if (!webhook.ok) return webhook;
-    const { deliveries, next = null } = await listDeliveries(table, webhook.body.id, read.body);
-    return succeed({
-      status: 'success' as const,
-      data: deliveries.map(describeDelivery),
-      pagination: { next_cursor: next, limit: read.body.limit },
-    });
-  },
+export const handler = createApiHandler(definition, async ({ path, query, caller }) => {
+  const read = readDeliveryQuery(query);
+  if (!read.ok) return read;
+  const webhook = await findWebhook(webhooks, path.webhook_id, caller);
+  if (!webhook.ok) return webhook;
+  const { deliveries, next = null } = await listDeliveries(table, webhook.body.id, read.body);
+  return succeed({
+    status: 'success' as const,
+    data: deliveries.map(describeDelivery),
+    pagination: { next_cursor: next, limit: read.body.limit },
+  });
 });

@@ -1,14 +1,14 @@
 import { batchGet } from '../../shared/platform/dynamodb/batch-get.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { reject, succeed } from '../../shared/platform/http/outcome.ts';
-import { parseQuoteId } from '../../shared/quotes/record/quote-id.ts';
+import { parseQuoteId } from '../../shared/quotes/record/stored-quote.ts';
 import { quoteNotFound } from '../../shared/quotes/request/quote-rejections.ts';
 import {
   createDynamoDbQuoteChanges,
   type QuoteChanges,
-} from '../../shared/quotes/store/dynamodb-quote-reader.ts';
+} from '../../shared/quotes/store/dynamodb-quote-items.ts';
 import {
   deliveryIdsIn,
   eventKey,
@@ -19,7 +19,7 @@ import { QUOTE_TRANSITIONS, quoteEventId } from '../../shared/webhooks/events/qu
 import { definition } from './definition.ts';
 import { describeEventDelivery } from './quote-events-document.ts';
 
-const env = readApiEnv({ QUOTES_TABLE: text(), DELIVERIES_TABLE: text() });
+const env = readEnv({ QUOTES_TABLE: text(), DELIVERIES_TABLE: text() });
 const client = createDocumentClient();
 const quotes = createDynamoDbQuoteChanges({ client, TableName: env.QUOTES_TABLE });
 const TableName = env.DELIVERIES_TABLE;
@@ -41,34 +41,31 @@ const announced = ({ createdAt, convertedAt, declinedAt, supersededAt, expiryAnn
  * Lists the events of a caller's quote, oldest first, each with its deliveries. The ids of events follow from the quote, so
  * nothing is stored for this list. It needs three reads: the quote, its events, their deliveries.
  */
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: async ({ path, caller }) => {
-    const given = path.quote_id ?? '';
-    const quoteId = parseQuoteId(given);
-    const changes = quoteId && (await quotes.changesOf(caller, quoteId));
-    if (!changes) return reject(quoteNotFound(given));
-    const { restoredAt } = changes;
-    const isRestored = (at: string) => restoredAt !== undefined && at >= restoredAt;
-    const list = announced(changes).map(({ transition, at }) => ({
-      event_id: quoteEventId(caller, quoteId, transition, isRestored(at) ? restoredAt : undefined),
-      event: QUOTE_TRANSITIONS[transition].event,
-      status: QUOTE_TRANSITIONS[transition].status,
-      created_at: at,
-    }));
-    const Keys = list.map(({ event_id }) => eventKey(caller, event_id));
-    const request = { Keys, ProjectionExpression: 'deliveries' };
-    const stored = (await batchGet(client, { [TableName]: request })).get(TableName) ?? [];
-    const deliveries = (await readDeliveryItems({ client, TableName }, stored.flatMap(deliveryIdsIn)))
-      .map(readDelivery)
-      .filter(({ orgId, mode }) => orgId === caller.orgId && mode === caller.mode)
-      .toSorted((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1));
-    const byEvent = Map.groupBy(deliveries, ({ eventId }) => eventId);
-    return succeed({
-      events: list.map((event) => ({
-        ...event,
-        deliveries: (byEvent.get(event.event_id) ?? []).map(describeEventDelivery),
-      })),
-    });
-  },
+export const handler = createApiHandler(definition, async ({ path, caller }) => {
+  const given = path.quote_id ?? '';
+  const quoteId = parseQuoteId(given);
+  const changes = quoteId && (await quotes.changesOf(caller, quoteId));
+  if (!changes) return reject(quoteNotFound(given));
+  const { restoredAt } = changes;
+  const isRestored = (at: string) => restoredAt !== undefined && at >= restoredAt;
+  const list = announced(changes).map(({ transition, at }) => ({
+    event_id: quoteEventId(caller, quoteId, transition, isRestored(at) ? restoredAt : undefined),
+    event: QUOTE_TRANSITIONS[transition].event,
+    status: QUOTE_TRANSITIONS[transition].status,
+    created_at: at,
+  }));
+  const Keys = list.map(({ event_id }) => eventKey(caller, event_id));
+  const request = { Keys, ProjectionExpression: 'deliveries' };
+  const stored = (await batchGet(client, { [TableName]: request })).get(TableName) ?? [];
+  const deliveries = (await readDeliveryItems({ client, TableName }, stored.flatMap(deliveryIdsIn)))
+    .map(readDelivery)
+    .filter(({ orgId, mode }) => orgId === caller.orgId && mode === caller.mode)
+    .toSorted((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1));
+  const byEvent = Map.groupBy(deliveries, ({ eventId }) => eventId);
+  return succeed({
+    events: list.map((event) => ({
+      ...event,
+      deliveries: (byEvent.get(event.event_id) ?? []).map(describeEventDelivery),
+    })),
+  });
 });

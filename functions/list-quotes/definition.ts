@@ -1,6 +1,8 @@
-import { listQuotesParameters } from '../../shared/quotes/listing/list-quotes.ts';
-import { QUOTE_SCHEMAS } from '../../shared/quotes/record/quote-description.ts';
-import { listQuotesResponse } from '../../shared/quotes/record/quote-document.ts';
+import {
+  listQuotesParameters,
+  listQuotesResponse,
+  QUOTE_LIST_SCHEMAS,
+} from '../../shared/quotes/listing/list-quotes.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {
@@ -38,7 +40,7 @@ export const definition = {
     },
   },
   errors: [{ status: 400, when: '`details.errors` names each invalid parameter.' }],
-  schemas: QUOTE_SCHEMAS,
+  schemas: QUOTE_LIST_SCHEMAS,
   tables: { quotes: ['Query'] },
   memoryMb: 512,
   timeoutSeconds: 10,

@@ -3,12 +3,8 @@ import type { UsageResponse } from '../../shared/accounts/usage/usage-statement.
 import type { ChatReading } from '../../shared/chats/read-chat-lanes.ts';
 import type { ApiRequest } from '../../shared/platform/http/api-request.ts';
 import type { Answer } from '../../shared/platform/http/outcome.ts';
-import type {
-  CreatedQuote,
-  ListedQuotes,
-  QuoteDetail,
-  ReadQuote,
-} from '../../shared/quotes/record/quote-document.ts';
+import type { ListedQuotes } from '../../shared/quotes/listing/list-quotes.ts';
+import type { CreatedQuote, QuoteDetail, ReadQuote } from '../../shared/quotes/record/quote-document.ts';
 import type { RateResult } from '../../shared/rates/rates-document.ts';
 import type { listLanesAnswer } from '../../shared/rfps/documents/lane-document.ts';
 import type { RfpAnswer, readRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';

@@ -10,7 +10,7 @@ import { createDynamoDbCurrentTariff } from '../../shared/costs/accessorials/dyn
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadRoutes } from '../../shared/geography/routes/embedded-road-routes.ts';
 import type { Account } from '../../shared/platform/account/account.ts';
-import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createCallHandler } from '../../shared/platform/http/handlers/call-handler.ts';
 import { callerContext, readRequest } from '../../shared/platform/http/handlers/read-request.ts';
 import { succeed } from '../../shared/platform/http/outcome.ts';
@@ -20,9 +20,9 @@ import { createQuoteUseCase } from '../../shared/quotes/create-quote.ts';
 import { listQuotesUseCase } from '../../shared/quotes/listing/list-quotes.ts';
 import { previewQuoteUseCase } from '../../shared/quotes/preview-quote.ts';
 import { readQuoteUseCase } from '../../shared/quotes/read-quote.ts';
-import { readQuoteRequest } from '../../shared/quotes/read-quote-request.ts';
+import { readQuoteRequest } from '../../shared/quotes/request/read-quote-request.ts';
+import { createDynamoDbQuoteReader } from '../../shared/quotes/store/dynamodb-quote-items.ts';
 import { createDynamoDbQuoteList } from '../../shared/quotes/store/dynamodb-quote-list.ts';
-import { createDynamoDbQuoteReader } from '../../shared/quotes/store/dynamodb-quote-reader.ts';
 import { createDynamoDbStrategies } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
 import { priceLanesUseCase } from '../../shared/rates/price-lanes.ts';
 import { readLanes } from '../../shared/rates/read-lanes.ts';
@@ -31,7 +31,7 @@ import { listLanesUseCase } from '../../shared/rfps/listing/list-lanes.ts';
 import { previewRfpUseCase } from '../../shared/rfps/preview-rfp.ts';
 import { readRfpUseCase } from '../../shared/rfps/read-rfp.ts';
 import { readRfpRequestWithTariff } from '../../shared/rfps/read-rfp-request.ts';
-import { createRfpIds } from '../../shared/rfps/record/rfp-id.ts';
+import { createRfpIds } from '../../shared/rfps/record/stored-rfp.ts';
 import { createDynamoDbRfpStore } from '../../shared/rfps/store/dynamodb-rfp-store.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { buildEmbeddedSearch } from '../../shared/terminals/search/embedded-terminal-search.ts';
@@ -139,7 +139,7 @@ function createServer({ version, resources, context, fail }: ServerParts): McpSe
 }
 
 const places = createEmbeddedGeocoder();
-const env = readApiEnv({ ...QUOTING_VARIABLES, RFPS_TABLE: text() });
+const env = readEnv({ ...QUOTING_VARIABLES, RFPS_TABLE: text() });
 const { client, now, read, answers, pricing, quoting } = await composeQuoting(env, (terminals) => ({
   ...buildEmbeddedDirectory(terminals),
   chats: createChatReader({ places, terminals: buildEmbeddedDirectory(terminals) }, terminals),
@@ -260,7 +260,6 @@ export const handler = createCallHandler({
     const context = {
       request,
       operations,
-      responseMismatch: env.RESPONSE_MISMATCH,
       addHeaders: (added: Readonly<Record<string, string>>) => Object.assign(headers, added),
     };
     const newServer = () =>

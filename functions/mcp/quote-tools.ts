@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { listQuotesResponse, readQuote } from '../../shared/quotes/record/quote-document.ts';
-import { QUOTE_STATUSES } from '../../shared/quotes/record/quote-outcome.ts';
+import { listQuotesResponse } from '../../shared/quotes/listing/list-quotes.ts';
+import { readQuote } from '../../shared/quotes/record/quote-document.ts';
+import { QUOTE_STATUSES } from '../../shared/quotes/record/stored-quote.ts';
 import { lines, usd } from './describe-evidence.ts';
 import { describeQuoteText, isQuoteSimulated } from './describe-quote-text.ts';
 import { mapAnswer } from './map-answer.ts';

@@ -1,6 +1,6 @@
 import { ACCESS_REJECTIONS } from '../../shared/accounts/authorization/access-rejections.ts';
 import type { ApiRequest } from '../../shared/platform/http/api-request.ts';
-import { checkResponse, type ResponseMismatch } from '../../shared/platform/http/handlers/json-response.ts';
+import { checkResponse } from '../../shared/platform/http/handlers/json-response.ts';
 import { type Rejection, rejectionStatus } from '../../shared/platform/http/rejection.ts';
 import type { FreightOperations } from './freight-operations.ts';
 import type { Tool } from './tool.ts';
@@ -43,7 +43,6 @@ function describeRejection(rejection: Rejection): string {
 export interface ToolContext {
   readonly request: ApiRequest;
   readonly operations: FreightOperations;
-  readonly responseMismatch: ResponseMismatch;
   /** Headers of the operation's answer: usage and limits. */
   readonly addHeaders: (headers: Readonly<Record<string, string>>) => void;
 }
@@ -80,7 +79,7 @@ export async function runTool(tool: Tool, input: unknown, context: ToolContext):
   if (!answer.ok) return toolError(`${describeRejection(answer.rejection)}\n\n${CUSTOMER_TEXT}`);
   if ('replayed' in answer) throw new Error('A tool returned an answer that it did not read');
   const { structured, text } = answer.body;
-  checkResponse(tool.output, structured, context.responseMismatch);
+  checkResponse(tool.output, structured);
   return {
     content: [{ type: 'text', text: `${text}\n\n${CUSTOMER_TEXT}` }],
     structuredContent: { ...structured },

@@ -3,7 +3,7 @@ import { MAX_MONTHS, readUsageResponse } from '../../shared/accounts/usage/usage
 import { EQUIPMENT_TYPES } from '../../shared/costs/equipment/equipment-type.ts';
 import { PRICING_TYPES } from '../../shared/quotes/record/manual-price.ts';
 import { quoteDetail } from '../../shared/quotes/record/quote-document.ts';
-import { QUOTE_STATUSES } from '../../shared/quotes/record/quote-outcome.ts';
+import { QUOTE_STATUSES } from '../../shared/quotes/record/stored-quote.ts';
 import { type RateResult, rateResult } from '../../shared/rates/rates-document.ts';
 import { READ_LANES_FROM_TEXT } from './chat-tool.ts';
 import {

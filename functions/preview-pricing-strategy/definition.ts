@@ -4,7 +4,7 @@ import {
   previewedQuote,
   previewPrice,
   previewSummary,
-} from '../../shared/quotes/preview/preview-answer.ts';
+} from '../../shared/quotes/preview/preview-strategy.ts';
 import { STRATEGY_SCHEMAS } from '../../shared/quotes/strategy/strategy-description.ts';
 import { previewDocument } from '../../shared/quotes/strategy/strategy-document.ts';
 import type { Operation } from '../definition-types.ts';

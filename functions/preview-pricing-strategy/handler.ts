@@ -1,5 +1,5 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { previewStrategyUseCase } from '../../shared/quotes/preview/preview-strategy.ts';
 import { createDynamoDbRecentQuotes } from '../../shared/quotes/store/dynamodb-quote-list.ts';
@@ -9,7 +9,7 @@ import { TERMINAL_VARIABLES } from '../../shared/terminals/snapshots/dynamodb-sn
 import { definition } from './definition.ts';
 import { readPreview } from './read-preview.ts';
 
-const env = readApiEnv({ QUOTES_TABLE: text(), STRATEGIES_TABLE: text(), ...TERMINAL_VARIABLES });
+const env = readEnv({ QUOTES_TABLE: text(), STRATEGIES_TABLE: text(), ...TERMINAL_VARIABLES });
 const client = createDocumentClient();
 const placeSources = composePlaceSources(env, client);
 const previewStrategy = previewStrategyUseCase({
@@ -17,10 +17,7 @@ const previewStrategy = previewStrategyUseCase({
   quotes: createDynamoDbRecentQuotes({ client, TableName: env.QUOTES_TABLE }, () => new Date()),
 });
 
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: async ({ body, caller }) => {
-    const preview = readPreview(body, await placeSources());
-    return preview.ok ? previewStrategy(caller, preview.body) : preview;
-  },
+export const handler = createApiHandler(definition, async ({ body, caller }) => {
+  const preview = readPreview(body, await placeSources());
+  return preview.ok ? previewStrategy(caller, preview.body) : preview;
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PREVIEWS_A_MINUTE } from '../../shared/accounts/usage/preview-limit.ts';
+import { PREVIEWS_A_MINUTE } from '../../shared/accounts/usage/usage-headers.ts';
 import { QUOTE_REQUEST, QUOTE_REQUEST_ERRORS } from '../../shared/quotes/quote-request-description.ts';
 import { QUOTE_SCHEMAS } from '../../shared/quotes/record/quote-description.ts';
 import { quotePreview } from '../../shared/quotes/record/quote-document.ts';

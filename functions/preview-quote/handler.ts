@@ -1,5 +1,5 @@
 import { createDynamoDbPreviewLimit } from '../../shared/accounts/usage/dynamodb-preview-limit.ts';
-import { readApiEnv } from '../../shared/platform/env/read-env.ts';
+import { readEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composeQuotePricing, QUOTE_PRICING_VARIABLES } from '../../shared/quotes/compose-quoting.ts';
 import { previewPriceUseCase } from '../../shared/quotes/preview-quote.ts';
@@ -7,7 +7,7 @@ import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-t
 import { buildNearestTerminals } from '../../shared/terminals/search/nearest-terminals.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv(QUOTE_PRICING_VARIABLES);
+const env = readEnv(QUOTE_PRICING_VARIABLES);
 const { client, quoting } = await composeQuotePricing(env, (terminals) => ({
   ...buildEmbeddedDirectory(terminals),
   ...buildNearestTerminals(terminals),
@@ -17,7 +17,4 @@ const previewPrice = previewPriceUseCase({
   takePreview: createDynamoDbPreviewLimit(client, env.USAGE_TABLE),
 });
 
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: ({ body, caller }) => previewPrice(body, caller),
-});
+export const handler = createApiHandler(definition, ({ body, caller }) => previewPrice(body, caller));

@@ -5,7 +5,7 @@ import { readUsageHeaders } from '../../shared/accounts/usage/usage-headers.ts';
 import { createDynamoDbCurrentTariff } from '../../shared/costs/accessorials/dynamodb-current-tariff.ts';
 import { createEmbeddedRoadRoutes } from '../../shared/geography/routes/embedded-road-routes.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composePricing, PRICING_VARIABLES } from '../../shared/rates/compose-pricing.ts';
 import { priceLanesUseCase } from '../../shared/rates/price-lanes.ts';
@@ -13,7 +13,7 @@ import { readIncluded, readLanes } from '../../shared/rates/read-lanes.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({
+const env = readEnv({
   ORGANIZATIONS_TABLE: text(),
   USAGE_TABLE: text(),
   IDEMPOTENCY_TABLE: text(),
@@ -48,18 +48,15 @@ const answerOnce = answerOnceUseCase({
   headersOfReplay: (caller) => readUsageHeaders(ledger, caller, now()),
 });
 
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: async (request) => {
-    const { caller, headers, query, body } = request;
-    const include = readIncluded(query);
-    if (!include.ok) return include;
-    const lanes = readLanes(body);
-    if (!lanes.ok) return lanes;
-    // A call for another answer is another call, also with the same lanes.
-    const answered = include.body.route ? { include: 'route', lanes: body } : body;
-    return answerOnce({ caller, headers, body: answered }, (keyed) =>
-      priceLanes(lanes.body, caller, keyed, include.body),
-    );
-  },
+export const handler = createApiHandler(definition, async (request) => {
+  const { caller, headers, query, body } = request;
+  const include = readIncluded(query);
+  if (!include.ok) return include;
+  const lanes = readLanes(body);
+  if (!lanes.ok) return lanes;
+  // A call for another answer is another call, also with the same lanes.
+  const answered = include.body.route ? { include: 'route', lanes: body } : body;
+  return answerOnce({ caller, headers, body: answered }, (keyed) =>
+    priceLanes(lanes.body, caller, keyed, include.body),
+  );
 });

@@ -8,7 +8,7 @@ import type { RetryMessage } from '../../shared/platform/sqs/sqs-message-retry.t
 import { readRfpFileKey, rfpFileKey } from '../../shared/rfps/files/rfp-file-key.ts';
 import type { ChunkMessage, PriceChunkOutcome } from '../../shared/rfps/price-chunk.ts';
 import { type RfpMessage, readRfpMessage, writeRfpMessage } from '../../shared/rfps/queue/rfp-message.ts';
-import type { RfpId } from '../../shared/rfps/record/rfp-id.ts';
+import type { RfpId } from '../../shared/rfps/record/stored-rfp.ts';
 import type { RfpRequests } from '../../shared/rfps/store/dynamodb-rfp-requests.ts';
 import type { RfpFileOutcome, SentFile } from '../../shared/rfps/uploads/read-rfp-file.ts';
 import type { ResultsMessage, ResultsOutcome } from '../../shared/rfps/write-results.ts';

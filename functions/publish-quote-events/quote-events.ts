@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { KEY_MODES } from '../../shared/platform/account/account.ts';
 import { changedAt } from '../../shared/platform/dynamodb/stream-batch.ts';
 import type { ConvertedQuote } from '../../shared/quotes/loads/converted-quote.ts';
-import { parseQuoteId, quoteCreatedAt } from '../../shared/quotes/record/quote-id.ts';
+import { parseQuoteId, quoteCreatedAt } from '../../shared/quotes/record/stored-quote.ts';
 import { IMPORTED_ATTRIBUTE, readHead } from '../../shared/quotes/store/dynamodb-quote-items.ts';
 import type { EventMessage } from '../../shared/webhooks/events/event-message.ts';
 import {

@@ -1,16 +1,98 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { parseChatId } from '../../shared/chats/chat.ts';
-import { chatEventMessage } from '../../shared/chats/chat-event.ts';
+import { chatCreatedAt, parseChatId, type StoredChat, statusOf, titleOf } from '../../shared/chats/chat.ts';
 import { readChatImage } from '../../shared/chats/dynamodb-chats.ts';
+import { usd } from '../../shared/costs/model/cents.ts';
 import type { Account } from '../../shared/platform/account/account.ts';
 import { changedAt } from '../../shared/platform/dynamodb/stream-batch.ts';
-import { type RfpTransition, rfpEventMessage } from '../../shared/rfps/events/rfp-event.ts';
-import { type ResultsContent, resultsContent } from '../../shared/rfps/record/results-content.ts';
-import { parseRfpId, type RfpId, rfpCreatedAt } from '../../shared/rfps/record/rfp-id.ts';
+import { describeRfp } from '../../shared/rfps/documents/rfp-document.ts';
+import { OUTCOMES, type Outcome, spendOf } from '../../shared/rfps/record/rfp-counters.ts';
 import { rfpStatus } from '../../shared/rfps/record/rfp-status.ts';
-import type { StoredRfp } from '../../shared/rfps/record/stored-rfp.ts';
+import {
+  parseRfpId,
+  type ResultsContent,
+  type RfpId,
+  resultsContent,
+  rfpCreatedAt,
+  type StoredRfp,
+} from '../../shared/rfps/record/stored-rfp.ts';
 import { type Head, readHeadImage } from '../../shared/rfps/store/dynamodb-rfp-items.ts';
+import { eventIdFor } from '../../shared/webhooks/events/event-id.ts';
 import type { EventMessage } from '../../shared/webhooks/events/event-message.ts';
+
+/** The event of a new chat: the same chat always has the same event, including its id. */
+function chatEventMessage({ orgId, mode }: Account, chat: StoredChat): EventMessage {
+  const { chatId, channel, customer, lanes } = chat;
+  const createdAt = chatCreatedAt(chatId).toISOString();
+  return {
+    orgId,
+    id: eventIdFor([orgId, mode, chatId, 'created']),
+    event: 'chat.created',
+    created: createdAt,
+    livemode: mode === 'live',
+    object: {
+      chatId,
+      title: titleOf(chat),
+      channel,
+      status: statusOf(chat),
+      customer,
+      lanes: lanes.length,
+      createdAt,
+    },
+  };
+}
+
+/** Changes of an RFP that cause an event. `change` identifies the change among all of the RFP. */
+type RfpTransition =
+  | { readonly event: 'rfp.created' | 'rfp.deleted' }
+  | { readonly event: 'rfp.updated'; readonly change: readonly string[] };
+
+/** Texts are "" and other values null if they are not known; money in USD of lanes with a price that are not excluded. */
+function rfpEvent(rfp: StoredRfp, event: RfpTransition['event']) {
+  const document = describeRfp(rfp);
+  const spendIn = (of: readonly Outcome[]) => {
+    const { weeklyCents, annualCents } = spendOf(rfp.counters, of);
+    return { weeklySpend: usd(weeklyCents), annualSpend: usd(annualCents) };
+  };
+  return {
+    rfpNumber: document.rfp_id,
+    status: event === 'rfp.deleted' ? 'deleted' : document.status,
+    title: document.name,
+    customer: document.customer,
+    customerReference: document.customer_reference,
+    equipmentType: document.equipment_type,
+    contractStart: document.contract_start,
+    contractEnd: document.contract_end,
+    version: document.version,
+    pricedAsOf: document.priced_as_of,
+    error: document.error,
+    lanes: document.lanes,
+    simulated: document.simulated,
+    ...spendIn(OUTCOMES),
+    won: spendIn(['won']),
+    lost: spendIn(['lost']),
+    open: spendIn(['open']),
+    currency: 'USD',
+  };
+}
+
+/** The event of a change of an RFP: the same change always has the same event, including its id. */
+function rfpEventMessage(
+  { orgId, mode }: Account,
+  rfp: StoredRfp,
+  transition: RfpTransition,
+  at: Date,
+): EventMessage {
+  const { event } = transition;
+  const change = 'change' in transition ? transition.change : [event];
+  return {
+    orgId,
+    id: eventIdFor([orgId, mode, rfp.rfpId, ...change]),
+    event,
+    created: at.toISOString(),
+    livemode: mode === 'live',
+    object: rfpEvent(rfp, event),
+  };
+}
 
 /** What a change of an RFP causes. */
 export interface RfpChanges {

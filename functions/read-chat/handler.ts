@@ -1,13 +1,10 @@
 import { composeChats } from '../../shared/chats/compose-chats.ts';
 import { readChatUseCase } from '../../shared/chats/use-chat.ts';
-import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({ RFPS_TABLE: text() });
+const env = readEnv({ RFPS_TABLE: text() });
 const run = readChatUseCase(composeChats(env.RFPS_TABLE));
 
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: ({ path, caller }) => run(path.chat_id ?? '', caller),
-});
+export const handler = createApiHandler(definition, ({ path, caller }) => run(path.chat_id ?? '', caller));

@@ -1,5 +1,5 @@
 import { laneHistoryAnswer, laneHistoryParameters } from '../../shared/quotes/lane-history.ts';
-import { QUOTE_SCHEMAS } from '../../shared/quotes/record/quote-description.ts';
+import { QUOTE_LIST_SCHEMAS } from '../../shared/quotes/listing/list-quotes.ts';
 import { MAX_OF_AREA } from '../../shared/quotes/stops/lane-area.ts';
 import type { Operation } from '../definition-types.ts';
 
@@ -35,7 +35,7 @@ export const definition = {
     },
   },
   errors: [{ status: 400, when: '`details.errors` names each invalid parameter and unknown place.' }],
-  schemas: QUOTE_SCHEMAS,
+  schemas: QUOTE_LIST_SCHEMAS,
   tables: { quotes: ['Query'], contracts: ['Query'], terminals: ['GetItem'] },
   leadingKeys: { contracts: ['*#customer-names#*', '*#rated-customers#*'] },
   data: ['terminals', 'places'],

@@ -1,7 +1,7 @@
 import { createDynamoDbCustomerMatches } from '../../shared/customers/dynamodb-customers.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { laneHistoryUseCase } from '../../shared/quotes/lane-history.ts';
 import { createDynamoDbLaneHistory } from '../../shared/quotes/store/dynamodb-lane-history.ts';
@@ -13,7 +13,7 @@ import {
 } from '../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({ QUOTES_TABLE: text(), CONTRACTS_TABLE: text(), ...TERMINAL_VARIABLES });
+const env = readEnv({ QUOTES_TABLE: text(), CONTRACTS_TABLE: text(), ...TERMINAL_VARIABLES });
 const client = createDocumentClient();
 const readLaneHistory = laneHistoryUseCase({
   readLanes: createDynamoDbLaneHistory(client, env.QUOTES_TABLE),
@@ -28,7 +28,4 @@ const readLaneHistory = laneHistoryUseCase({
   now: () => new Date(),
 });
 
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: ({ query, caller }) => readLaneHistory(query, caller),
-});
+export const handler = createApiHandler(definition, ({ query, caller }) => readLaneHistory(query, caller));

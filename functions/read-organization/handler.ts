@@ -1,17 +1,14 @@
 import { createDynamoDbOrganizationProfiles } from '../../shared/accounts/profile/dynamodb-organization-profiles.ts';
 import { readOrganizationUseCase } from '../../shared/accounts/profile/read-organization.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({ ORGANIZATIONS_TABLE: text() });
+const env = readEnv({ ORGANIZATIONS_TABLE: text() });
 
 const readOrganization = readOrganizationUseCase(
   createDynamoDbOrganizationProfiles(createDocumentClient(), env.ORGANIZATIONS_TABLE).readProfile,
 );
 
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: ({ caller, scopes }) => readOrganization(caller, scopes),
-});
+export const handler = createApiHandler(definition, ({ caller, scopes }) => readOrganization(caller, scopes));

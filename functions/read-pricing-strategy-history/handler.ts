@@ -1,16 +1,13 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { createDynamoDbStrategies } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
 import { readStrategyHistoryUseCase } from '../../shared/quotes/strategy/strategy-history.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({ STRATEGIES_TABLE: text() });
+const env = readEnv({ STRATEGIES_TABLE: text() });
 const readHistory = readStrategyHistoryUseCase(
   createDynamoDbStrategies(createDocumentClient(), env.STRATEGIES_TABLE),
 );
 
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: ({ query, caller }) => readHistory(query, caller),
-});
+export const handler = createApiHandler(definition, ({ query, caller }) => readHistory(query, caller));

@@ -1,6 +1,6 @@
 import { createDynamoDbCustomerMatches } from '../../shared/customers/dynamodb-customers.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { createDynamoDbQuoteReports } from '../../shared/quotes/reports/dynamodb-report-cells.ts';
 import { readQuoteReportUseCase } from '../../shared/quotes/reports/read-quote-report.ts';
@@ -8,7 +8,7 @@ import { composeRfpReader } from '../../shared/rfps/compose-rfps.ts';
 import { rfpCells } from '../../shared/rfps/report-lanes.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({ QUOTES_TABLE: text(), RFPS_TABLE: text(), CONTRACTS_TABLE: text() });
+const env = readEnv({ QUOTES_TABLE: text(), RFPS_TABLE: text(), CONTRACTS_TABLE: text() });
 const client = createDocumentClient();
 const readQuoteReport = readQuoteReportUseCase({
   reports: createDynamoDbQuoteReports({ client, TableName: env.QUOTES_TABLE }),
@@ -17,7 +17,4 @@ const readQuoteReport = readQuoteReportUseCase({
   now: () => new Date(),
 });
 
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: ({ query, caller }) => readQuoteReport(query, caller),
-});
+export const handler = createApiHandler(definition, ({ query, caller }) => readQuoteReport(query, caller));

@@ -1,4 +1,4 @@
-import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createTextHandler } from '../../shared/platform/http/handlers/text-handler.ts';
 import {
   composeUploadRequests,
@@ -10,7 +10,7 @@ import { readResultsUseCase } from '../../shared/rfps/listing/read-results.ts';
 import { createDynamoDbRfpRequests } from '../../shared/rfps/store/dynamodb-rfp-requests.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({
+const env = readEnv({
   RFPS_TABLE: text(),
   STRATEGIES_TABLE: text(),
   ...UPLOADS_VARIABLES,
@@ -26,7 +26,6 @@ const readResults = readResultsUseCase({
   now,
 });
 
-export const handler = createTextHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: ({ path, query, caller }) => readResults(path.rfp_id ?? '', query, caller),
-});
+export const handler = createTextHandler(definition, ({ path, query, caller }) =>
+  readResults(path.rfp_id ?? '', query, caller),
+);

@@ -1,5 +1,5 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createTextHandler } from '../../shared/platform/http/handlers/text-handler.ts';
 import {
   composeUploadRequests,
@@ -11,7 +11,7 @@ import { createDynamoDbRfpReader } from '../../shared/rfps/store/dynamodb-rfp-re
 import { createDynamoDbRfpRequests } from '../../shared/rfps/store/dynamodb-rfp-requests.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({ RFPS_TABLE: text(), ...UPLOADS_VARIABLES });
+const env = readEnv({ RFPS_TABLE: text(), ...UPLOADS_VARIABLES });
 const now = () => new Date();
 const table = { client: createDocumentClient(), rfpsTable: env.RFPS_TABLE };
 const readResults = readResultsUseCase({
@@ -23,7 +23,6 @@ const readResults = readResultsUseCase({
 });
 
 /** GET /api/v1/rfps/{rfp_id}/results.xlsx: its address. */
-export const handler = createTextHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: ({ path, query, caller }) => readResults(path.rfp_id ?? '', query, caller),
-});
+export const handler = createTextHandler(definition, ({ path, query, caller }) =>
+  readResults(path.rfp_id ?? '', query, caller),
+);

@@ -1,13 +1,10 @@
-import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composeRfpReader } from '../../shared/rfps/compose-rfps.ts';
 import { readRfpUseCase } from '../../shared/rfps/read-rfp.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({ RFPS_TABLE: text() });
+const env = readEnv({ RFPS_TABLE: text() });
 const readRfp = readRfpUseCase(composeRfpReader(env.RFPS_TABLE));
 
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: ({ path, caller }) => readRfp(path.rfp_id ?? '', caller),
-});
+export const handler = createApiHandler(definition, ({ path, caller }) => readRfp(path.rfp_id ?? '', caller));

@@ -4,8 +4,8 @@ import { readEnv } from '../../shared/platform/env/read-env.ts';
 import { createPublicTextHandler } from '../../shared/platform/http/handlers/text-handler.ts';
 import { createDynamoDbShareLinks } from '../../shared/quotes/sharing/dynamodb-share-links.ts';
 import { openSharedSheetUseCase } from '../../shared/quotes/sharing/share-quote.ts';
-import { SHARED_SHEET_ERRORS } from '../../shared/quotes/sharing/shared-sheet-errors.ts';
 import { composeRenderSheet, SHEET_VARIABLES } from '../../shared/quotes/sheet/compose-render-sheet.ts';
+import { SHARED_SHEET_ERRORS } from '../../shared/quotes/sheet/sheet-style.ts';
 
 const env = readEnv(SHEET_VARIABLES);
 const client = createDocumentClient();

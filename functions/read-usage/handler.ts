@@ -1,11 +1,11 @@
 import { createDynamoDbUsageReader } from '../../shared/accounts/usage/dynamodb-usage-reader.ts';
 import { readMonths, readUsageUseCase } from '../../shared/accounts/usage/usage-statement.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({
+const env = readEnv({
   ORGANIZATIONS_TABLE: text(),
   USAGE_TABLE: text(),
 });
@@ -19,10 +19,7 @@ const readUsage = readUsageUseCase({
   now: () => new Date(),
 });
 
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: async ({ query, caller }) => {
-    const months = readMonths(query);
-    return months.ok ? readUsage(caller, months.body) : months;
-  },
+export const handler = createApiHandler(definition, async ({ query, caller }) => {
+  const months = readMonths(query);
+  return months.ok ? readUsage(caller, months.body) : months;
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readApiEnv } from '../../shared/platform/env/read-env.ts';
+import { readEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { reject, succeed } from '../../shared/platform/http/outcome.ts';
 import {
@@ -13,7 +13,7 @@ import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { invalidWebhook } from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition, healthParameters } from './definition.ts';
 
-const env = readApiEnv(RECORD_VARIABLES);
+const env = readEnv(RECORD_VARIABLES);
 const { table, webhooks } = composeRecords(env);
 
 const HOUR_MS = 3_600_000;
@@ -34,28 +34,25 @@ function describeCounts(counts: AttemptCounts) {
 }
 
 /** Reads the success rate and the latency of a caller's webhook by hour, oldest first. The last hour is the current one. */
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: async ({ path, query, caller }) => {
-    const parsed = v.safeParse(healthParameters, query);
-    if (!parsed.success) return reject(invalidWebhook(parsed.issues.map(({ message }) => message)));
-    const webhook = await findWebhook(webhooks, path.webhook_id, caller);
-    if (!webhook.ok) return webhook;
-    const webhookId = webhook.body.id;
-    const { hours } = parsed.output;
-    const last = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
-    const first = last - (hours - 1) * HOUR_MS;
-    const found = await readAttemptCounts(table, webhookId, new Date(first), new Date(last));
-    return succeed({
-      status: 'success' as const,
-      data: {
-        webhookId,
-        total: describeCounts(addCounts([...found.values()])),
-        hours: Array.from({ length: hours }, (_, index) => {
-          const startsAt = first + index * HOUR_MS;
-          return { startsAt: new Date(startsAt).toISOString(), ...describeCounts(found.get(startsAt) ?? {}) };
-        }),
-      },
-    });
-  },
+export const handler = createApiHandler(definition, async ({ path, query, caller }) => {
+  const parsed = v.safeParse(healthParameters, query);
+  if (!parsed.success) return reject(invalidWebhook(parsed.issues.map(({ message }) => message)));
+  const webhook = await findWebhook(webhooks, path.webhook_id, caller);
+  if (!webhook.ok) return webhook;
+  const webhookId = webhook.body.id;
+  const { hours } = parsed.output;
+  const last = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+  const first = last - (hours - 1) * HOUR_MS;
+  const found = await readAttemptCounts(table, webhookId, new Date(first), new Date(last));
+  return succeed({
+    status: 'success' as const,
+    data: {
+      webhookId,
+      total: describeCounts(addCounts([...found.values()])),
+      hours: Array.from({ length: hours }, (_, index) => {
+        const startsAt = first + index * HOUR_MS;
+        return { startsAt: new Date(startsAt).toISOString(), ...describeCounts(found.get(startsAt) ?? {}) };
+      }),
+    },
+  });
 });

@@ -1,5 +1,5 @@
 import { chunk } from '../../shared/platform/collections/chunk.ts';
-import { readApiEnv, url } from '../../shared/platform/env/read-env.ts';
+import { readEnv, url } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { type Outcome, reject, succeed } from '../../shared/platform/http/outcome.ts';
 import type { Rejection } from '../../shared/platform/http/rejection.ts';
@@ -19,7 +19,7 @@ import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { invalidWebhook, WEBHOOK_DISABLED } from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({ ...RECORD_VARIABLES, DELIVERIES_URL: url() });
+const env = readEnv({ ...RECORD_VARIABLES, DELIVERIES_URL: url() });
 const { table, webhooks } = composeRecords(env);
 const deliveries = composeQueue(env.DELIVERIES_URL);
 const newDeliveryId = createDeliveryIds();
@@ -83,25 +83,22 @@ async function recoverAll(
  * Repeats the failed deliveries of a time range, except tests, each once over any number of calls. A call that runs out of
  * time answers `complete: false`; the next one continues.
  */
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: async ({ path, body, caller }) => {
-    const started = Date.now();
-    const span = readRecovery(body);
-    if (!span.ok) return span;
-    const webhook = await findWebhook(webhooks, path.webhook_id, caller);
-    if (!webhook.ok) return webhook;
-    const { enabled, id } = webhook.body;
-    if (!enabled) return reject(WEBHOOK_DISABLED);
-    const until = new Date(started + PLACE_MS);
-    const request = { orgId: caller.orgId, limit: 'recover', wanted: 1, most: MAX_RUNNING, until };
-    const place = await takePlaces(table, request, new Date(started));
-    if (typeof place === 'string') return reject(ALL_RUNNING);
-    try {
-      const timeIsUp = () => Date.now() - started > TIME_LIMIT_MS;
-      return succeed({ status: 'success' as const, data: await recoverAll(id, span.body, timeIsUp) });
-    } finally {
-      await releasePlaces(table, place);
-    }
-  },
+export const handler = createApiHandler(definition, async ({ path, body, caller }) => {
+  const started = Date.now();
+  const span = readRecovery(body);
+  if (!span.ok) return span;
+  const webhook = await findWebhook(webhooks, path.webhook_id, caller);
+  if (!webhook.ok) return webhook;
+  const { enabled, id } = webhook.body;
+  if (!enabled) return reject(WEBHOOK_DISABLED);
+  const until = new Date(started + PLACE_MS);
+  const request = { orgId: caller.orgId, limit: 'recover', wanted: 1, most: MAX_RUNNING, until };
+  const place = await takePlaces(table, request, new Date(started));
+  if (typeof place === 'string') return reject(ALL_RUNNING);
+  try {
+    const timeIsUp = () => Date.now() - started > TIME_LIMIT_MS;
+    return succeed({ status: 'success' as const, data: await recoverAll(id, span.body, timeIsUp) });
+  } finally {
+    await releasePlaces(table, place);
+  }
 });

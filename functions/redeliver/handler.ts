@@ -1,4 +1,4 @@
-import { readApiEnv, url } from '../../shared/platform/env/read-env.ts';
+import { readEnv, url } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { reject, succeed } from '../../shared/platform/http/outcome.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
@@ -19,25 +19,22 @@ import {
 } from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({ ...RECORD_VARIABLES, DELIVERIES_URL: url() });
+const env = readEnv({ ...RECORD_VARIABLES, DELIVERIES_URL: url() });
 const { table, webhooks } = composeRecords(env);
 const deliveries = composeQueue(env.DELIVERIES_URL);
 const newDeliveryId = createDeliveryIds();
 
 /** Repeats a delivery in any state: a new delivery with the same event and payload, and its own attempts. */
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: async ({ path, caller }) => {
-    const webhook = await findWebhook(webhooks, path.webhook_id, caller);
-    if (!webhook.ok) return webhook;
-    const old = await findDelivery(table, webhook.body, path.delivery_id);
-    if (old === undefined) return reject(DELIVERY_NOT_FOUND);
-    if (!webhook.body.enabled) return reject(WEBHOOK_DISABLED);
-    const at = new Date();
-    const made = await redeliver(table, old, newDeliveryId(at), at, false);
-    if (made === 'payload-gone') return reject(PAYLOAD_GONE);
-    if (typeof made === 'string') return reject(DELIVERY_NOT_FOUND);
-    await askForAttempts(deliveries, [made]);
-    return succeed({ status: 'success' as const, data: describeDelivery(made) });
-  },
+export const handler = createApiHandler(definition, async ({ path, caller }) => {
+  const webhook = await findWebhook(webhooks, path.webhook_id, caller);
+  if (!webhook.ok) return webhook;
+  const old = await findDelivery(table, webhook.body, path.delivery_id);
+  if (old === undefined) return reject(DELIVERY_NOT_FOUND);
+  if (!webhook.body.enabled) return reject(WEBHOOK_DISABLED);
+  const at = new Date();
+  const made = await redeliver(table, old, newDeliveryId(at), at, false);
+  if (made === 'payload-gone') return reject(PAYLOAD_GONE);
+  if (typeof made === 'string') return reject(DELIVERY_NOT_FOUND);
+  await askForAttempts(deliveries, [made]);
+  return succeed({ status: 'success' as const, data: describeDelivery(made) });
 });

@@ -1,6 +1,6 @@
 import { createDynamoDbAuditWriter } from '../../shared/accounts/audit/dynamodb-audit-log.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { createDynamoDbStrategyReplacements } from '../../shared/quotes/strategy/dynamodb-strategy-replacements.ts';
 import { tariffPlaces } from '../../shared/quotes/tariff/read-tariff.ts';
@@ -11,7 +11,7 @@ import {
 } from '../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({ STRATEGIES_TABLE: text(), AUDIT_TABLE: text(), ...TERMINAL_VARIABLES });
+const env = readEnv({ STRATEGIES_TABLE: text(), AUDIT_TABLE: text(), ...TERMINAL_VARIABLES });
 const client = createDocumentClient();
 const replaceTariff = replaceTariffUseCase({
   strategies: createDynamoDbStrategyReplacements({
@@ -28,7 +28,6 @@ const replaceTariff = replaceTariffUseCase({
   now: () => new Date(),
 });
 
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: ({ body, headers, caller }) => replaceTariff(body, headers['if-match'], caller),
-});
+export const handler = createApiHandler(definition, ({ body, headers, caller }) =>
+  replaceTariff(body, headers['if-match'], caller),
+);

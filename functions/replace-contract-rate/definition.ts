@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { replacementFields } from '../../shared/contracts/change-contract-rate.ts';
 import { RATE_INVALID, RATE_NOT_FOUND } from '../../shared/contracts/contract-rejections.ts';
 import { RATE_SCHEMAS, replacedRateAnswer } from '../../shared/contracts/documents/rate-document.ts';
-import { replacementFields } from '../../shared/contracts/replace-contract-rate.ts';
 import { describedRateFields, RATE_FIELDS } from '../../shared/contracts/request/rate-request-description.ts';
 import type { Operation } from '../definition-types.ts';
 

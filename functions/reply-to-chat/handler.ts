@@ -1,12 +1,12 @@
 import { composeChats } from '../../shared/chats/compose-chats.ts';
 import { replyToChatUseCase } from '../../shared/chats/use-chat.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { createDynamoDbQuoteReader } from '../../shared/quotes/store/dynamodb-quote-reader.ts';
+import { createDynamoDbQuoteReader } from '../../shared/quotes/store/dynamodb-quote-items.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({ RFPS_TABLE: text(), QUOTES_TABLE: text() });
+const env = readEnv({ RFPS_TABLE: text(), QUOTES_TABLE: text() });
 const replyToChat = replyToChatUseCase({
   chats: composeChats(env.RFPS_TABLE),
   quotes: createDynamoDbQuoteReader({
@@ -16,7 +16,6 @@ const replyToChat = replyToChatUseCase({
   }),
 });
 
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: ({ path, caller }) => replyToChat(path.chat_id ?? '', caller),
-});
+export const handler = createApiHandler(definition, ({ path, caller }) =>
+  replyToChat(path.chat_id ?? '', caller),
+);

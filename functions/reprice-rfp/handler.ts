@@ -1,12 +1,12 @@
 import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
 import { readUsageHeaders } from '../../shared/accounts/usage/usage-headers.ts';
-import { readApiEnv } from '../../shared/platform/env/read-env.ts';
+import { readEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
+import { repriceRfpUseCase } from '../../shared/rfps/apply-rfp-change.ts';
 import { composeRfpPricing, RFP_PRICING_VARIABLES } from '../../shared/rfps/compose-rfps.ts';
-import { repriceRfpUseCase } from '../../shared/rfps/reprice-rfp.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv(RFP_PRICING_VARIABLES);
+const env = readEnv(RFP_PRICING_VARIABLES);
 const pricing = composeRfpPricing(env);
 const { answers, ledger, now } = pricing;
 
@@ -19,11 +19,8 @@ const answerOnce = answerOnceUseCase({
   headersOfReplay: (caller) => readUsageHeaders(ledger, caller, now()),
 });
 
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: (request) => {
-    const { rfp_id: rfpId = '' } = request.path;
-    // The same Idempotency-Key with another path is another request.
-    return answerOnce({ ...request, body: { rfpId } }, (keyed) => repriceRfp(rfpId, request.caller, keyed));
-  },
+export const handler = createApiHandler(definition, (request) => {
+  const { rfp_id: rfpId = '' } = request.path;
+  // The same Idempotency-Key with another path is another request.
+  return answerOnce({ ...request, body: { rfpId } }, (keyed) => repriceRfp(rfpId, request.caller, keyed));
 });

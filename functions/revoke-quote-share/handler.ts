@@ -1,12 +1,12 @@
 import { createDynamoDbAuditWriter } from '../../shared/accounts/audit/dynamodb-audit-log.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { createDynamoDbShareRevocation } from '../../shared/quotes/sharing/dynamodb-share-links.ts';
 import { revokeShareUseCase } from '../../shared/quotes/sharing/share-quote.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({ QUOTES_TABLE: text(), AUDIT_TABLE: text() });
+const env = readEnv({ QUOTES_TABLE: text(), AUDIT_TABLE: text() });
 const revokeShare = revokeShareUseCase({
   links: createDynamoDbShareRevocation({
     client: createDocumentClient(),
@@ -16,7 +16,6 @@ const revokeShare = revokeShareUseCase({
   now: () => new Date(),
 });
 
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: ({ path, caller }) => revokeShare(path.quote_id ?? '', caller),
-});
+export const handler = createApiHandler(definition, ({ path, caller }) =>
+  revokeShare(path.quote_id ?? '', caller),
+);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readApiEnv } from '../../shared/platform/env/read-env.ts';
+import { readEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { succeed } from '../../shared/platform/http/outcome.ts';
 import { composeSearch } from '../../shared/terminals/opensearch/compose-search.ts';
@@ -17,7 +17,7 @@ import {
 } from '../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({
+const env = readEnv({
   ...SEARCH_DOMAIN_VARIABLES,
   ...TERMINAL_VARIABLES,
   /** Absent: only the embedded search is used. */
@@ -34,10 +34,7 @@ const terminals = await composeSearch({
   }),
 });
 
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: async ({ query }) => {
-    const search = readSearch(query);
-    return search.ok ? succeed(await searchTerminals(terminals, search.body)) : search;
-  },
+export const handler = createApiHandler(definition, async ({ query }) => {
+  const search = readSearch(query);
+  return search.ok ? succeed(await searchTerminals(terminals, search.body)) : search;
 });

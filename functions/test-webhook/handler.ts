@@ -1,4 +1,4 @@
-import { readApiEnv } from '../../shared/platform/env/read-env.ts';
+import { readEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { type Outcome, reject, succeed } from '../../shared/platform/http/outcome.ts';
 import type { Rejection } from '../../shared/platform/http/rejection.ts';
@@ -24,7 +24,7 @@ import {
 } from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv(ATTEMPT_VARIABLES);
+const env = readEnv(ATTEMPT_VARIABLES);
 const parts = composeAttempts(env);
 const { table, webhooks, isStopped, now } = parts;
 const sendBatch = createBatchSender(parts);
@@ -71,14 +71,11 @@ async function test(webhook: Webhook, event: EventName): Promise<Outcome<WholeDe
  * Sends a sample event to a webhook at once, and returns the delivery. The webhook may be disabled. A failure of the
  * receiver is a success of the test.
  */
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: async ({ path, body, caller }) => {
-    const webhook = await findWebhook(webhooks, path.webhook_id, caller);
-    if (!webhook.ok) return webhook;
-    const event = readTestEvent(body, webhook.body);
-    if (!event.ok) return event;
-    if (await isStopped(caller.orgId)) return reject(DELIVERIES_STOPPED);
-    return test(webhook.body, event.body);
-  },
+export const handler = createApiHandler(definition, async ({ path, body, caller }) => {
+  const webhook = await findWebhook(webhooks, path.webhook_id, caller);
+  if (!webhook.ok) return webhook;
+  const event = readTestEvent(body, webhook.body);
+  if (!event.ok) return event;
+  if (await isStopped(caller.orgId)) return reject(DELIVERIES_STOPPED);
+  return test(webhook.body, event.body);
 });

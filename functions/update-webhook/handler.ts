@@ -1,6 +1,6 @@
 import { createDynamoDbAuditWriter } from '../../shared/accounts/audit/dynamodb-audit-log.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
+import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { resolveByDns } from '../../shared/webhooks/receiver-guard/dns-addresses.ts';
@@ -13,7 +13,7 @@ import { updateWebhookUseCase } from '../../shared/webhooks/registration/update-
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({
+const env = readEnv({
   WEBHOOKS_TABLE: text(),
   AUDIT_TABLE: text(),
   ...REGISTRATION_VARIABLES,
@@ -33,7 +33,6 @@ const updateWebhook = updateWebhookUseCase({
   now: () => new Date(),
 });
 
-export const handler = createApiHandler(definition, {
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: ({ path, body, caller }) => updateWebhook(path.webhook_id ?? '', body, caller),
-});
+export const handler = createApiHandler(definition, ({ path, body, caller }) =>
+  updateWebhook(path.webhook_id ?? '', body, caller),
+);

@@ -10,7 +10,7 @@ import {
   rejectionStatus,
 } from '../../shared/platform/http/rejection.ts';
 import { SHARED_QUOTES_PATH } from '../../shared/quotes/sharing/share-document.ts';
-import { SHARED_SHEET_ERRORS } from '../../shared/quotes/sharing/shared-sheet-errors.ts';
+import { SHARED_SHEET_ERRORS } from '../../shared/quotes/sheet/sheet-style.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import { CALLER_ADDRESS_HEADER, ORIGIN_SECRET_HEADER } from '../web/origin-headers.ts';
 import { createOriginSecret } from './origin-secret.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { MAX_CUSTOMER_LENGTH } from '../customers/customer-names.ts';
 import { optionalField } from '../platform/http/body-fields.ts';
-import { integerParameter } from '../platform/http/integer-parameter.ts';
+import { pageParameters } from '../platform/http/cursor-page.ts';
 import { type FieldError, fieldErrors } from '../platform/http/invalid-parameters.ts';
 import type { DescribedError, FieldTexts } from '../platform/http/operation-description.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
@@ -112,15 +112,8 @@ export const chatQuotesBody = v.pipe(
   ),
 );
 
-const CURSOR = 'must be the next_cursor of a previous page';
 export const listChatsParameters = v.object({
-  cursor: v.exactOptional(
-    v.pipe(
-      v.string(),
-      v.check((text) => parseChatId(text) !== undefined, CURSOR),
-    ),
-  ),
-  limit: integerParameter(100, 20, 'must be an integer from 1 to 100'),
+  ...pageParameters(parseChatId),
 });
 
 /** Reads a body or query by its schema. A rejection reports every invalid field. */

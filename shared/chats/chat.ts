@@ -1,5 +1,9 @@
 import * as v from 'valibot';
 import { EQUIPMENT_TYPES } from '../costs/equipment/equipment-type.ts';
+import { organizationOwner } from '../market/loads/load-owner.ts';
+import { uploadKey } from '../market/uploads/upload-key.ts';
+import { CHAT_FILE_SUFFIX } from '../market/uploads/upload-object-names.ts';
+import type { Account } from '../platform/account/account.ts';
 import { cursorPage } from '../platform/http/cursor-page.ts';
 import { createSortableIds, SORTABLE_DIGITS, sortableIdTime } from '../platform/ids/sortable-id.ts';
 import { readQuote } from '../quotes/record/quote-document.ts';
@@ -204,3 +208,7 @@ export const describeChat = (chat: StoredChat): ChatDocument => ({
 /** The quote of a lane as it is now; undefined if there is none. */
 export const quoteOf = ({ quotes, version }: StoredChat, lane: number): string | undefined =>
   quotes[`${lane}#${version}`];
+
+/** The key of a file of a mail, in the bucket of uploads, which keeps objects for 7 days. */
+export const attachmentKey = ({ orgId, mode }: Account, chatId: ChatId, index: number): string =>
+  uploadKey(organizationOwner(orgId, mode), `chats/${chatId}-${index}${CHAT_FILE_SUFFIX}`);

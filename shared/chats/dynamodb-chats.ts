@@ -4,7 +4,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
-import type { KeyedAnswer } from '../accounts/idempotency/idempotency-store.ts';
+import type { KeyedAnswer } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
 import { type Account, KEY_MODES } from '../platform/account/account.ts';
 import { itemsBetween, pageOfMatches } from '../platform/dynamodb/page-of-matches.ts';
 import { type TransactItem, transactWrite } from '../platform/dynamodb/transact-write.ts';

@@ -6,8 +6,8 @@ import type { ObjectStore } from '../platform/s3/s3-object-store.ts';
 import { LANE_FILE } from '../rfps/files/lane-columns.ts';
 import { LANE_FILE_LIMITS, readLaneFile } from '../rfps/files/read-lane-rows.ts';
 import { rowsOfFile } from '../sheets/workbook-rows.ts';
-import { attachmentKey } from './attachment-key.ts';
 import {
+  attachmentKey,
   type ChatAttachment,
   type ChatId,
   MAX_ATTACHMENT_BYTES,

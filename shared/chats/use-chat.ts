@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { bodyHash } from '../accounts/idempotency/answer-once.ts';
-import type { KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
+import type { KeyedCall } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
 import { equipmentLabel } from '../costs/equipment/equipment-type.ts';
 import type { Account } from '../platform/account/account.ts';
 import { type Answer, type Outcome, reject, succeed } from '../platform/http/outcome.ts';
@@ -8,17 +8,17 @@ import { type Rejection, rejectionBody } from '../platform/http/rejection.ts';
 import type { ObjectStore } from '../platform/s3/s3-object-store.ts';
 import type { CreateQuote } from '../quotes/create-quote.ts';
 import { answerQuote } from '../quotes/read-quote.ts';
-import { readQuoteRequest } from '../quotes/read-quote-request.ts';
 import type { ReadQuote } from '../quotes/record/quote-document.ts';
-import { parseQuoteId } from '../quotes/record/quote-id.ts';
+import { parseQuoteId } from '../quotes/record/stored-quote.ts';
 import { mailText, priceLines, type replyDraft } from '../quotes/reply-to-quote.ts';
 import { invalidParameters } from '../quotes/request/quote-rejections.ts';
-import type { QuoteReader } from '../quotes/store/dynamodb-quote-reader.ts';
+import { readQuoteRequest } from '../quotes/request/read-quote-request.ts';
+import type { QuoteReader } from '../quotes/store/dynamodb-quote-items.ts';
 import type { CreatedRfpAnswer } from '../rfps/documents/rfp-document.ts';
 import { rfpFileKey } from '../rfps/files/rfp-file-key.ts';
-import { parseRfpId } from '../rfps/record/rfp-id.ts';
-import { attachmentKey } from './attachment-key.ts';
+import { parseRfpId } from '../rfps/record/stored-rfp.ts';
 import {
+  attachmentKey,
   type ChatLane,
   chatCreatedAt,
   type chatQuotesAnswer,

@@ -1,12 +1,16 @@
 import * as v from 'valibot';
 import { replayOrReject } from '../accounts/idempotency/answer-once.ts';
-import type { IdempotencyStore, KeyedAnswer, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
+import type {
+  IdempotencyStore,
+  KeyedAnswer,
+  KeyedCall,
+} from '../accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Account } from '../platform/account/account.ts';
 import { objectOf, optionalField } from '../platform/http/body-fields.ts';
 import { type FieldError, fieldErrors, invalidParameters } from '../platform/http/invalid-parameters.ts';
 import { type Answer, type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { isRequestObject, rejectUnknownFields } from '../platform/http/request-fields.ts';
-import type { CreatedRates } from './documents/created-rates.ts';
+import type { CreatedRates } from './documents/rate-document.ts';
 import { MAX_RATES } from './rate/contract-rate.ts';
 import { callIdentity } from './rate/contract-rate-id.ts';
 import {

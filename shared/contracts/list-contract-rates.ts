@@ -6,8 +6,7 @@ import { MAX_PLACE_TEXT_LENGTH } from '../geography/places/read-place-text.ts';
 import type { Account } from '../platform/account/account.ts';
 import { BYTE_ORDER_MARK } from '../platform/files/csv-rows.ts';
 import { prefersType } from '../platform/http/accepted-type.ts';
-import { cursorPage } from '../platform/http/cursor-page.ts';
-import { integerParameter } from '../platform/http/integer-parameter.ts';
+import { cursorPage, pageParameters } from '../platform/http/cursor-page.ts';
 import { fieldErrors, invalidParameters } from '../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import type { FileAnswer } from '../platform/http/text-answer.ts';
@@ -18,10 +17,7 @@ import { type ContractRateId, parseContractRateId } from './rate/contract-rate-i
 import { MAX_EXTERNAL_ID_LENGTH } from './request/read-contract-rate.ts';
 import type { ContractRateFilter, ContractRateStore } from './store/dynamodb-contract-rate-store.ts';
 
-const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 1_000;
-const LIMIT = `must be an integer from 1 to ${MAX_LIMIT}`;
-const CURSOR = 'must be the next_cursor of a previous page';
 
 const text = (longest: number) =>
   v.exactOptional(v.pipe(v.string(), v.maxLength(2 * longest, `must have at most ${longest} characters`)));
@@ -42,13 +38,7 @@ export const listRatesParameters = v.object({
     ),
   ),
   external_id: text(MAX_EXTERNAL_ID_LENGTH),
-  cursor: v.exactOptional(
-    v.pipe(
-      v.string(),
-      v.check((id) => parseContractRateId(id) !== undefined, CURSOR),
-    ),
-  ),
-  limit: integerParameter(MAX_LIMIT, DEFAULT_LIMIT, LIMIT),
+  ...pageParameters(parseContractRateId, MAX_LIMIT),
   format: v.exactOptional(v.picklist(['json', 'csv'], 'must be json or csv')),
 });
 
@@ -67,14 +57,7 @@ function readRatesQuery(query: Readonly<Record<string, string>>): Outcome<RatesQ
   const { customer, equipment_type: equipment, origin, destination, limit, cursor } = parsed.output;
   const { effective_on: effectiveOn, external_id: externalId, format } = parsed.output;
   return succeed({
-    filter: {
-      ...(customer === undefined ? {} : { customer }),
-      ...(equipment && { equipment }),
-      ...(origin === undefined ? {} : { origin }),
-      ...(destination === undefined ? {} : { destination }),
-      ...(effectiveOn && { effectiveOn }),
-      ...(externalId === undefined ? {} : { externalId }),
-    },
+    filter: { customer, equipment, origin, destination, effectiveOn, externalId },
     limit,
     after: parseContractRateId(cursor),
     format,

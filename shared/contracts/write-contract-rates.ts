@@ -9,11 +9,16 @@ import { utcDay } from '../platform/time/utc-day.ts';
 import type { TerminalDirectory } from '../terminals/search/embedded-terminal-directory.ts';
 import type { TerminalSource } from '../terminals/snapshots/dynamodb-snapshot-store.ts';
 import { contractRateInvalid, contractRateLimitReached } from './contract-rejections.ts';
-import { type CreatedRates, MAX_LISTED } from './documents/created-rates.ts';
-import { describeTerms, sameTerms } from './documents/rate-document.ts';
-import { laneOf, laneText, MAX_LANE_BYTES, MAX_RATES_OF_A_LANE, rateBytes } from './rate/contract-lane.ts';
+import { type CreatedRates, describeTerms, MAX_LISTED, sameTerms } from './documents/rate-document.ts';
 import { type ContractRate, type ContractTerms, MAX_STORED_RATES } from './rate/contract-rate.ts';
 import { type ContractRateId, externalIdentity } from './rate/contract-rate-id.ts';
+import {
+  laneOf,
+  laneText,
+  MAX_LANE_BYTES,
+  MAX_RATES_OF_A_LANE,
+  rateBytes,
+} from './rate/select-contract-rate.ts';
 import { readContractRate } from './request/read-contract-rate.ts';
 import type { StoredContractRate } from './store/dynamodb-contract-items.ts';
 import type { ContractRateStore } from './store/dynamodb-contract-rate-store.ts';

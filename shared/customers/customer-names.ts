@@ -1,5 +1,20 @@
 import { createHash } from 'node:crypto';
+import { createSortableIds, SORTABLE_DIGITS, sortableIdTime } from '../platform/ids/sortable-id.ts';
 import { foldCase, foldWords } from '../platform/text/text-folding.ts';
+
+declare const checked: unique symbol;
+
+/** `CU-` and 27 digits: sorts by creation time, and does not allow guessing other ids. */
+export type CustomerId = string & { readonly [checked]: true };
+
+export const CUSTOMER_ID_PREFIX = 'CU-';
+const FORM = new RegExp(`^${CUSTOMER_ID_PREFIX}${SORTABLE_DIGITS}$`);
+
+export const createCustomerIds = (): ((now: Date) => CustomerId) =>
+  createSortableIds(CUSTOMER_ID_PREFIX) as (now: Date) => CustomerId;
+export const parseCustomerId = (text: unknown): CustomerId | undefined =>
+  typeof text === 'string' && FORM.test(text) ? (text as CustomerId) : undefined;
+export const customerCreatedAt = (id: CustomerId): Date => new Date(sortableIdTime(CUSTOMER_ID_PREFIX, id));
 
 export const MAX_CUSTOMER_LENGTH = 200;
 

@@ -1,28 +1,20 @@
 import * as v from 'valibot';
 import { optionalField } from '../platform/http/body-fields.ts';
-import { cursorPage } from '../platform/http/cursor-page.ts';
-import { integerParameter } from '../platform/http/integer-parameter.ts';
+import { cursorPage, pageParameters } from '../platform/http/cursor-page.ts';
 import { type FieldError, fieldErrors, invalidParameters } from '../platform/http/invalid-parameters.ts';
 import type { DescribedError, FieldTexts } from '../platform/http/operation-description.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import type { Rejection } from '../platform/http/rejection.ts';
 import { isRequestObject, rejectUnknownFields } from '../platform/http/request-fields.ts';
-import { createSortableIds, SORTABLE_DIGITS, sortableIdTime } from '../platform/ids/sortable-id.ts';
 import { callerText, shownText } from '../platform/text/bounded-text.ts';
-import { customerKey, MAX_CUSTOMER_LENGTH } from './customer-names.ts';
-
-declare const checked: unique symbol;
-
-/** `CU-` and 27 digits: sorts by creation time, and does not allow guessing other ids. */
-export type CustomerId = string & { readonly [checked]: true };
-
-const PREFIX = 'CU-';
-const FORM = new RegExp(`^${PREFIX}${SORTABLE_DIGITS}$`);
-
-export const createCustomerIds = (): ((now: Date) => CustomerId) =>
-  createSortableIds(PREFIX) as (now: Date) => CustomerId;
-export const parseCustomerId = (text: unknown): CustomerId | undefined =>
-  typeof text === 'string' && FORM.test(text) ? (text as CustomerId) : undefined;
+import {
+  CUSTOMER_ID_PREFIX,
+  type CustomerId,
+  customerCreatedAt,
+  customerKey,
+  MAX_CUSTOMER_LENGTH,
+  parseCustomerId,
+} from './customer-names.ts';
 
 /** A transaction has at most 100 items, and a name at most 2: the old one and the new one. */
 export const MAX_ALIASES = 10;
@@ -139,19 +131,12 @@ export const describeCustomer = ({
   ...fields
 }: Customer): CustomerDocument => ({
   ...{ customer_id: customerId, ...fields, aliases: [...aliases] },
-  created_at: new Date(sortableIdTime(PREFIX, customerId)).toISOString(),
+  created_at: customerCreatedAt(customerId).toISOString(),
   updated_at: updatedAt,
 });
 
-const CURSOR = 'must be the next_cursor of a previous page';
 export const listCustomersParameters = v.object({
-  cursor: v.exactOptional(
-    v.pipe(
-      text,
-      v.check((id) => parseCustomerId(id) !== undefined, CURSOR),
-    ),
-  ),
-  limit: integerParameter(100, 20, 'must be an integer from 1 to 100'),
+  ...pageParameters(parseCustomerId),
 });
 
 export const CUSTOMER_FIELDS: FieldTexts = {
@@ -174,7 +159,7 @@ export const CUSTOMER_SCHEMAS = {
     description: 'A customer. Texts that you did not send are empty.',
     fields: {
       ...CUSTOMER_FIELDS,
-      customer_id: `\`${PREFIX}\` and 27 base-32 digits. Ids sort by creation time.`,
+      customer_id: `\`${CUSTOMER_ID_PREFIX}\` and 27 base-32 digits. Ids sort by creation time.`,
       created_at: 'Time of creation, UTC.',
       updated_at: 'Time of the last change, UTC.',
     },

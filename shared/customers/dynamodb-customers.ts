@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { KeyedAnswer } from '../accounts/idempotency/idempotency-store.ts';
+import type { KeyedAnswer } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Account } from '../platform/account/account.ts';
 import { forEachConcurrent } from '../platform/concurrency/for-each-concurrent.ts';
 import { itemsBetween, pageOfMatches } from '../platform/dynamodb/page-of-matches.ts';
 import { type TransactItem, transactWrite } from '../platform/dynamodb/transact-write.ts';
-import type { Customer, CustomerId } from './customer.ts';
+import type { Customer } from './customer.ts';
 import {
+  type CustomerId,
   type CustomerMatch,
   customerKey,
   customerOf,

@@ -1,13 +1,12 @@
 import * as v from 'valibot';
 import { replayOrReject } from '../accounts/idempotency/answer-once.ts';
-import type { IdempotencyStore, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
+import type { IdempotencyStore, KeyedCall } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Account } from '../platform/account/account.ts';
 import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
 import { fieldErrors, invalidParameters } from '../platform/http/invalid-parameters.ts';
 import { type Answer, type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import {
   type Customer,
-  type CustomerId,
   type customerAnswer,
   customerConflict,
   customerNotFound,
@@ -15,9 +14,9 @@ import {
   describeCustomer,
   type listCustomersAnswer,
   listCustomersParameters,
-  parseCustomerId,
   readCustomerBody,
 } from './customer.ts';
+import { type CustomerId, parseCustomerId } from './customer-names.ts';
 import type { CustomerStore } from './dynamodb-customers.ts';
 
 type CustomerAnswer = v.InferOutput<typeof customerAnswer>;

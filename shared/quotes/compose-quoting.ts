@@ -9,7 +9,7 @@ import { type Environment, text } from '../platform/env/read-env.ts';
 import { composePricing, PRICING_VARIABLES } from '../rates/compose-pricing.ts';
 import type { ListedTerminal } from '../terminals/catalogue/listed-terminal.ts';
 import type { createQuoteUseCase } from './create-quote.ts';
-import { createQuoteIds } from './record/quote-id.ts';
+import { createQuoteIds } from './record/stored-quote.ts';
 import { createDynamoDbQuoteCreation } from './store/dynamodb-quote-creation.ts';
 import { createDynamoDbStrategies } from './strategy/dynamodb-strategies.ts';
 

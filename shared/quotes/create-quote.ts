@@ -1,19 +1,16 @@
 import * as v from 'valibot';
 import { replayAnswer, replayOrReject } from '../accounts/idempotency/answer-once.ts';
-import type { IdempotencyStore, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
+import type { IdempotencyStore, KeyedCall } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
 import { rateLimitHeaders } from '../accounts/usage/usage-headers.ts';
 import type { Account } from '../platform/account/account.ts';
 import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
 import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
-import { CURRENCY } from './pricing/describe-price.ts';
-import { describeQuote, figuresOf } from './pricing/describe-quote.ts';
+import { CURRENCY, describeQuote, figuresOf, quoteEvent } from './pricing/describe-quote.ts';
 import { type PriceQuotePorts, priceQuoteUseCase } from './pricing/price-quote.ts';
-import { quoteEvent } from './quote-event.ts';
 import type { CreatedQuote } from './record/quote-document.ts';
-import { type QuoteId, quoteCreatedAt } from './record/quote-id.ts';
-import { type Creation, quoteSummary } from './record/stored-quote.ts';
+import { type Creation, type QuoteId, quoteCreatedAt, quoteSummary } from './record/stored-quote.ts';
 import { quoteLimitExceeded, rejectDecision } from './request/quote-rejections.ts';
-import type { QuoteDraft } from './request/quote-request.ts';
+import type { QuoteDraft } from './request/read-quote-request.ts';
 import { laneAreasOf } from './stops/lane-area.ts';
 import type { QuoteCreator } from './store/dynamodb-quote-creation.ts';
 

@@ -7,9 +7,15 @@ import { isRequestObject, rejectUnknownFields } from '../platform/http/request-f
 import { callerText } from '../platform/text/bounded-text.ts';
 import { answerQuote } from './read-quote.ts';
 import type { DeletedQuote, ReadQuote } from './record/quote-document.ts';
-import { parseQuoteId, type QuoteId } from './record/quote-id.ts';
-import { type Conversion, DECLINE_REASONS, type Decline } from './record/quote-outcome.ts';
-import type { ConversionResult, DeclineResult } from './record/stored-quote.ts';
+import {
+  type Conversion,
+  type ConversionResult,
+  DECLINE_REASONS,
+  type Decline,
+  type DeclineResult,
+  parseQuoteId,
+  type QuoteId,
+} from './record/stored-quote.ts';
 import {
   BODY_NOT_OF_CONVERSION,
   invalidParameters,

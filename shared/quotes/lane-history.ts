@@ -16,10 +16,8 @@ import { monthOf, utcDay } from '../platform/time/utc-day.ts';
 import type { TerminalDirectory } from '../terminals/search/embedded-terminal-directory.ts';
 import type { NearestTerminals } from '../terminals/search/nearest-terminals.ts';
 import type { TerminalSource } from '../terminals/snapshots/dynamodb-snapshot-store.ts';
-import { describeRow } from './listing/list-quotes.ts';
-import { listedQuote } from './record/quote-document.ts';
-import { createdDayOf } from './record/quote-id.ts';
-import type { QuoteOutcome } from './record/quote-outcome.ts';
+import { describeRow, listedQuote } from './listing/list-quotes.ts';
+import { createdDayOf, type QuoteOutcome } from './record/stored-quote.ts';
 import { areasOfPlace, areasOfTerminal, laneArea } from './stops/lane-area.ts';
 import type { ReadLanes } from './store/dynamodb-lane-history.ts';
 

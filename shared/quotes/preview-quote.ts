@@ -1,7 +1,11 @@
 import type { AccountLedger } from '../accounts/usage/dynamodb-account-ledger.ts';
 import type { TakePreview } from '../accounts/usage/dynamodb-preview-limit.ts';
-import { PREVIEWS_A_MINUTE } from '../accounts/usage/preview-limit.ts';
-import { reachedUsagePercent, usageHeaders, usagePeriod } from '../accounts/usage/usage-headers.ts';
+import {
+  PREVIEWS_A_MINUTE,
+  reachedUsagePercent,
+  usageHeaders,
+  usagePeriod,
+} from '../accounts/usage/usage-headers.ts';
 import type { Account } from '../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import type { Rejection } from '../platform/http/rejection.ts';
@@ -10,11 +14,10 @@ import * as LOG from '../platform/logging/log-messages.ts';
 import { usageLimitExceeded } from '../rates/rate-rejections.ts';
 import { describeQuote } from './pricing/describe-quote.ts';
 import { type PriceQuotePorts, priceQuoteUseCase } from './pricing/price-quote.ts';
-import { readQuoteRequest } from './read-quote-request.ts';
 import type { QuoteDetail, QuotePreview } from './record/quote-document.ts';
-import type { QuoteId } from './record/quote-id.ts';
+import type { QuoteId } from './record/stored-quote.ts';
 import { ORGANIZATION_MISSING, quoteLimitExceeded } from './request/quote-rejections.ts';
-import type { QuoteDraft } from './request/quote-request.ts';
+import { type QuoteDraft, readQuoteRequest } from './request/read-quote-request.ts';
 
 interface PreviewPorts extends PriceQuotePorts {
   readonly newQuoteId: (now: Date) => QuoteId;

@@ -5,18 +5,20 @@ import { EQUIPMENT_TYPES } from '../costs/equipment/equipment-type.ts';
 import { MAX_CUSTOMER_LENGTH } from '../customers/customer-names.ts';
 import { optionalField } from '../platform/http/body-fields.ts';
 import type { OperationDescription } from '../platform/http/operation-description.ts';
-import {
-  MAX_COMMODITY_LENGTH,
-  MAX_STOPS,
-  MAX_WEEKLY_VOLUME,
-  quoteFields,
-  weeklyVolume,
-  weightLbs,
-} from './read-quote-request.ts';
 import { priceFields } from './record/manual-price.ts';
 import { MAX_REFERENCE_LENGTH } from './record/stored-quote.ts';
 import { BILLING_REQUIRED_ERROR } from './request/quote-rejections.ts';
-import { MAX_REQUIREMENT_LENGTH, MAX_REQUIREMENTS, quantityField } from './request/read-requirements.ts';
+import {
+  MAX_COMMODITY_LENGTH,
+  MAX_REQUIREMENT_LENGTH,
+  MAX_REQUIREMENTS,
+  MAX_STOPS,
+  MAX_WEEKLY_VOLUME,
+  quantityField,
+  quoteFields,
+  weeklyVolume,
+  weightLbs,
+} from './request/read-quote-request.ts';
 
 const PLACE =
   'A city, "City, ST", ZIP code, ZIP+4, "City, ST ZIP", UN/LOCODE or the name of a terminal. Two different places are required.';

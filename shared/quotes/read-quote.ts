@@ -3,11 +3,14 @@ import { usd } from '../costs/model/cents.ts';
 import type { Account } from '../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { type QuoteDetail, quoteDetail, type ReadQuote } from './record/quote-document.ts';
-import { parseQuoteId, quoteCreatedAt } from './record/quote-id.ts';
-import type { QuoteDecisions } from './record/quote-outcome.ts';
-import type { StoredQuote } from './record/stored-quote.ts';
+import {
+  parseQuoteId,
+  type QuoteDecisions,
+  quoteCreatedAt,
+  type StoredQuote,
+} from './record/stored-quote.ts';
 import { quoteNotFound } from './request/quote-rejections.ts';
-import type { QuoteReader } from './store/dynamodb-quote-reader.ts';
+import type { QuoteReader } from './store/dynamodb-quote-items.ts';
 
 export function answerQuote(quote: StoredQuote): { readonly quote: ReadQuote } {
   const { quoteId, status, outcome, revises, supersededBy } = quote;

@@ -4,7 +4,7 @@ import type { Account } from '../platform/account/account.ts';
 import { type Outcome, succeed } from '../platform/http/outcome.ts';
 import { readQuoteUseCase } from './read-quote.ts';
 import { type ReadQuote, restsOnSimulation } from './record/quote-document.ts';
-import type { QuoteReader } from './store/dynamodb-quote-reader.ts';
+import type { QuoteReader } from './store/dynamodb-quote-items.ts';
 
 export const replyDraft = v.object({ subject: v.string(), text: v.string() });
 type ReplyDraft = v.InferOutput<typeof replyDraft>;

@@ -1,22 +1,21 @@
 import * as v from 'valibot';
-import type { KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
+import type { KeyedCall } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Account } from '../platform/account/account.ts';
 import type { FieldError } from '../platform/http/invalid-parameters.ts';
 import { type Answer, reject } from '../platform/http/outcome.ts';
 import { isRequestObject, type RequestObject, rejectUnknownFields } from '../platform/http/request-fields.ts';
 import type { CreateQuote } from './create-quote.ts';
-import { quoteFields, readQuoteRequest } from './read-quote-request.ts';
 import { priceRequest } from './record/manual-price.ts';
 import { type CreatedQuote, type QuoteDetail, quoteDetail } from './record/quote-document.ts';
-import { parseQuoteId } from './record/quote-id.ts';
+import { parseQuoteId } from './record/stored-quote.ts';
 import {
   BODY_NOT_AN_OBJECT,
   invalidParameters,
   quoteNotFound,
   rejectDecision,
 } from './request/quote-rejections.ts';
-import { withoutUnknownNames } from './request/read-requirements.ts';
-import type { QuoteReader } from './store/dynamodb-quote-reader.ts';
+import { quoteFields, readQuoteRequest, withoutUnknownNames } from './request/read-quote-request.ts';
+import type { QuoteReader } from './store/dynamodb-quote-items.ts';
 
 const REVISED_FIELDS = { ...quoteFields.entries, special_requirements: true };
 

@@ -1,5 +1,5 @@
 import { replayAnswer } from '../accounts/idempotency/answer-once.ts';
-import type { KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
+import type { KeyedCall } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { AccountLedger } from '../accounts/usage/dynamodb-account-ledger.ts';
 import { reachedUsagePercent, usageHeaders, usagePeriod } from '../accounts/usage/usage-headers.ts';
 import type { CurrentTariffReader } from '../costs/accessorials/dynamodb-current-tariff.ts';

@@ -1,19 +1,22 @@
 import { replayAnswer, replayOrReject } from '../accounts/idempotency/answer-once.ts';
-import type { IdempotencyStore, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
+import type { IdempotencyStore, KeyedCall } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
+import type { UsageOf } from '../accounts/usage/dynamodb-read-account.ts';
 import type { Account } from '../platform/account/account.ts';
 import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
 import { type Answer, type Outcome, type Rejected, reject, succeed } from '../platform/http/outcome.ts';
 import { CONTENDED } from '../platform/http/rejection.ts';
+import type { StrategyStore } from '../quotes/strategy/dynamodb-strategies.ts';
 import { describeRfp, type RfpAnswer } from './documents/rfp-document.ts';
-import { parseRfpId } from './record/rfp-id.ts';
-import { changedRfp, type RfpChange, type StoredRfp } from './record/stored-rfp.ts';
-import { rfpNotFound, TOO_MANY_RFPS } from './rfp-rejections.ts';
+import { readLaneUsage } from './lane-usage.ts';
+import { allows, hasAwards, rfpStatus } from './record/rfp-status.ts';
+import { changedRfp, parseRfpId, type RfpChange, type StoredRfp } from './record/stored-rfp.ts';
+import { lanesAwarded, rfpNotFound, rfpNotReady, TOO_MANY_RFPS } from './rfp-rejections.ts';
 import type { RfpStore } from './store/dynamodb-rfp-store.ts';
 
 /** A change that others made first is tried again, with their change as its base. */
 const MAX_ATTEMPTS = 5;
 
-export interface ApplyRfpChangePorts {
+interface ApplyRfpChangePorts {
   readonly rfps: Pick<RfpStore, 'read' | 'change'>;
   /** Absent: no call has an Idempotency-Key. */
   readonly answers?: IdempotencyStore;
@@ -78,4 +81,45 @@ export async function applyRfpChange(
     const earlier = keyed && (await answers?.find(keyed));
     return keyed && earlier ? replayAnswer(keyed, earlier) : undefined;
   }
+}
+
+/** Closes an RFP, permanently. A closed RFP stays as it is. */
+export function closeRfpUseCase({ now, ...ports }: ApplyRfpChangePorts & { readonly now: () => Date }) {
+  return (rfpId: string, caller: Account, keyed?: KeyedCall): Promise<Answer<RfpAnswer>> => {
+    return applyRfpChange(ports, { rfpId, caller, keyed }, (rfp) => {
+      const status = rfpStatus(rfp);
+      if (status === 'closed') return succeed({ change: undefined });
+      if (!allows(status, 'close')) return reject(rfpNotReady(rfp.rfpId, status, 'close'));
+      return succeed({ change: { state: 'closed', at: now() } });
+    });
+  };
+}
+
+export interface RepriceRfpPorts extends ApplyRfpChangePorts {
+  readonly usageOf: UsageOf;
+  readonly strategies: Pick<StrategyStore, 'current'>;
+  readonly now: () => Date;
+}
+
+/**
+ * Prices all lanes by the market and the pricing strategy of the moment, in a new version, also if the contract begins in
+ * the past. Counts calls as a creation; over the limit nothing changes.
+ */
+export function repriceRfpUseCase({ usageOf, strategies, now, ...ports }: RepriceRfpPorts) {
+  return async (rfpId: string, caller: Account, keyed?: KeyedCall): Promise<Answer<RfpAnswer>> => {
+    const at = now();
+    const [usage, strategy] = await Promise.all([
+      readLaneUsage(usageOf, caller, at),
+      strategies.current(caller.orgId, caller.mode),
+    ]);
+    if (!usage.ok) return usage;
+    return applyRfpChange(ports, { rfpId, caller, keyed }, (rfp) => {
+      const status = rfpStatus(rfp);
+      if (!allows(status, 'reprice')) return reject(rfpNotReady(rfp.rfpId, status, 'reprice'));
+      if (hasAwards(rfp)) return reject(lanesAwarded(rfp.rfpId, 'the prices of all lanes'));
+      const { reservation, headers, overLimit } = usage.body(rfp.lanes);
+      const pricing = { asOf: at.toISOString(), strategyVersion: strategy.version };
+      return succeed({ change: { at, version: { pricing }, reservation }, headers, overLimit });
+    });
+  };
 }

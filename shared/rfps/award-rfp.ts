@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { IdempotencyStore, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
+import type { IdempotencyStore, KeyedCall } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Account } from '../platform/account/account.ts';
 import { optionalField } from '../platform/http/body-fields.ts';
 import type { FieldError } from '../platform/http/invalid-parameters.ts';

@@ -12,12 +12,11 @@ import type { RfpAnswer } from './documents/rfp-document.ts';
 import { readLaneUsage } from './lane-usage.ts';
 import { correctLane, type LaneChange, marketInput } from './lanes/correct-lane.ts';
 import { chunkCount, chunkOf, type LaneDraft } from './lanes/lane-draft.ts';
-import { priceLane, strategyOf } from './pricing/price-lane.ts';
+import { priceLane, strategyOf } from './pricing/view-lanes.ts';
 import { unknownLane } from './read-lane-list.ts';
 import type { RfpChangeRequest } from './read-rfp-change.ts';
-import { firstPickupDay } from './record/pricing-moment.ts';
 import { allows, hasAwards, rfpStatus } from './record/rfp-status.ts';
-import type { RfpTerms, StoredRfp } from './record/stored-rfp.ts';
+import { firstPickupDay, type RfpTerms, type StoredRfp } from './record/stored-rfp.ts';
 import { lanesAwarded, rfpNotReady } from './rfp-rejections.ts';
 import type { RfpStore } from './store/dynamodb-rfp-store.ts';
 

@@ -1,5 +1,5 @@
 import { replayAnswer, replayOrReject } from '../accounts/idempotency/answer-once.ts';
-import type { IdempotencyStore, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
+import type { IdempotencyStore, KeyedCall } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { UsageOf } from '../accounts/usage/dynamodb-read-account.ts';
 import { usagePeriod } from '../accounts/usage/usage-headers.ts';
 import type { CustomerMatches } from '../customers/dynamodb-customers.ts';
@@ -12,9 +12,7 @@ import { type CreatedRfpAnswer, describeRfp, type RfpAnswer } from './documents/
 import { rfpFileKey } from './files/rfp-file-key.ts';
 import { readLaneUsage } from './lane-usage.ts';
 import type { RfpRequest } from './read-rfp-request.ts';
-import { pricingMoment } from './record/pricing-moment.ts';
-import { parseRfpId, type RfpId } from './record/rfp-id.ts';
-import { newStoredRfp } from './record/stored-rfp.ts';
+import { newStoredRfp, parseRfpId, pricingMoment, type RfpId } from './record/stored-rfp.ts';
 import { TOO_MANY_RFPS } from './rfp-rejections.ts';
 import type { RfpStore } from './store/dynamodb-rfp-store.ts';
 

@@ -3,7 +3,7 @@ import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import type { ObjectStore } from '../platform/s3/s3-object-store.ts';
 import type { DeletedRfp } from './documents/rfp-document.ts';
 import { rfpFilesPrefix } from './files/rfp-file-key.ts';
-import { parseRfpId, type RfpId } from './record/rfp-id.ts';
+import { parseRfpId, type RfpId } from './record/stored-rfp.ts';
 import { rfpNotFound } from './rfp-rejections.ts';
 import type { RfpStore } from './store/dynamodb-rfp-store.ts';
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { FieldTexts, NamedSchemas } from '../platform/http/operation-description.ts';
 import { moveFields, QUOTE_REQUEST } from '../quotes/quote-request-description.ts';
-import { MAX_WEEKLY_VOLUME } from '../quotes/read-quote-request.ts';
 import { QUOTE_SCHEMAS } from '../quotes/record/quote-description.ts';
+import { MAX_WEEKLY_VOLUME } from '../quotes/request/read-quote-request.ts';
 import { WEEKLY_DECIMALS } from './lanes/lane-draft.ts';
 import { laneFields, MAX_LANE_ID_LENGTH } from './lanes/read-lane.ts';
 import { laneChangeFields } from './read-rfp-change.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { createdRatesAnswer, MAX_LISTED } from '../contracts/documents/created-rates.ts';
+import { createdRatesAnswer, MAX_LISTED } from '../contracts/documents/rate-document.ts';
 import { MAX_RATES } from '../contracts/rate/contract-rate.ts';
 import { fuelField, unknownFuelFields } from '../contracts/request/fuel-field.ts';
 import {
@@ -22,9 +22,8 @@ import { dayField } from '../platform/time/day-field.ts';
 import { invalidParameters } from '../quotes/request/quote-rejections.ts';
 import { type LaneView, type ViewLanesPorts, viewLanes } from './pricing/view-lanes.ts';
 import { laneList, readLaneList, unknownLane } from './read-lane-list.ts';
-import { parseRfpId } from './record/rfp-id.ts';
 import { allows, rfpStatus } from './record/rfp-status.ts';
-import type { StoredRfp } from './record/stored-rfp.ts';
+import { parseRfpId, type StoredRfp } from './record/stored-rfp.ts';
 import { rfpNotFound, rfpNotReady } from './rfp-rejections.ts';
 import type { RfpReader } from './store/dynamodb-rfp-reader.ts';
 

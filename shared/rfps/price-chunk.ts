@@ -12,11 +12,11 @@ import type { TerminalDirectory } from '../terminals/search/embedded-terminal-di
 import type { NearestTerminals } from '../terminals/search/nearest-terminals.ts';
 import type { TerminalSource } from '../terminals/snapshots/dynamodb-snapshot-store.ts';
 import { type LaneResult, summarizeLane } from './lanes/lane-result.ts';
-import { priceLane, strategyOf } from './pricing/price-lane.ts';
 import { type PriceLanesPorts, priceLanes } from './pricing/price-lanes.ts';
+import { priceLane, strategyOf } from './pricing/view-lanes.ts';
 import { returnedCalls } from './record/counted-calls.ts';
 import { countLanes } from './record/rfp-counters.ts';
-import type { RfpId } from './record/rfp-id.ts';
+import type { RfpId } from './record/stored-rfp.ts';
 import type { ChunkOutcome, ChunkWork, RfpStore } from './store/dynamodb-rfp-store.ts';
 
 export interface PriceChunkPorts

@@ -8,16 +8,14 @@ import { parseField } from '../platform/http/request-fields.ts';
 import { callerText } from '../platform/text/bounded-text.ts';
 import { dayField } from '../platform/time/day-field.ts';
 import { utcDay } from '../platform/time/utc-day.ts';
-import { quoteFields } from '../quotes/read-quote-request.ts';
 import { invalidParameters } from '../quotes/request/quote-rejections.ts';
-import { isOfRequirements, readRequirements } from '../quotes/request/read-requirements.ts';
+import { isOfRequirements, quoteFields, readRequirements } from '../quotes/request/read-quote-request.ts';
 import { dateErrors } from '../rates/lane.ts';
 import { columnChoiceOf, sheetField } from '../sheets/column-fields.ts';
 import { LANE_FILE } from './files/lane-columns.ts';
 import { type LaneDraft, MAX_BODY_LANES } from './lanes/lane-draft.ts';
 import { readLane } from './lanes/read-lane.ts';
-import { firstPickupDay, pricingMoment } from './record/pricing-moment.ts';
-import type { RfpFields } from './record/stored-rfp.ts';
+import { firstPickupDay, pricingMoment, type RfpFields } from './record/stored-rfp.ts';
 
 export const MAX_NAME_LENGTH = 200;
 

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { Account } from '../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { describeRfpDetail, type readRfpAnswer } from './documents/rfp-document.ts';
-import { parseRfpId } from './record/rfp-id.ts';
+import { parseRfpId } from './record/stored-rfp.ts';
 import { rfpNotFound } from './rfp-rejections.ts';
 import type { RfpReader } from './store/dynamodb-rfp-reader.ts';
 

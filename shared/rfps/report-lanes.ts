@@ -4,8 +4,7 @@ import { utcDay } from '../platform/time/utc-day.ts';
 import { hashOfName } from '../quotes/counts/list-partition.ts';
 import type { DecisionState, ReadRfpCells, ReportCell, ReportGroup } from '../quotes/reports/quote-report.ts';
 import type { LaneStop, LaneTerms } from './lanes/lane-result.ts';
-import { rfpCreatedAt } from './record/rfp-id.ts';
-import type { StoredRfp } from './record/stored-rfp.ts';
+import { rfpCreatedAt, type StoredRfp } from './record/stored-rfp.ts';
 import type { RfpReader } from './store/dynamodb-rfp-reader.ts';
 
 /** Lanes that a report by lane or equipment reads. */

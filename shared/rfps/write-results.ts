@@ -3,9 +3,7 @@ import type { ObjectStore } from '../platform/s3/s3-object-store.ts';
 import { createResultsWriter } from './files/results-file.ts';
 import { rfpResultsKey } from './files/rfp-file-key.ts';
 import { type PricedVersion, type ViewLanesPorts, viewLanes } from './pricing/view-lanes.ts';
-import type { ResultsContent } from './record/results-content.ts';
-import type { RfpId } from './record/rfp-id.ts';
-import type { StoredRfp } from './record/stored-rfp.ts';
+import type { ResultsContent, RfpId, StoredRfp } from './record/stored-rfp.ts';
 import type { RfpReader } from './store/dynamodb-rfp-reader.ts';
 
 /** Lanes in memory at a time: the items of their chunks are one batch of DynamoDB. */

@@ -4,7 +4,7 @@ import {
   createRememberAnswer,
 } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
 import { createDocumentClient } from '../platform/dynamodb/document-client.ts';
-import { readApiEnv, text } from '../platform/env/read-env.ts';
+import { readEnv, text } from '../platform/env/read-env.ts';
 import type { ApiRequest } from '../platform/http/api-request.ts';
 import { composeUploadRequests, composeUploads, UPLOADS_VARIABLES } from '../platform/s3/compose-uploads.ts';
 import { announceUploadUseCase, answerWithAddressUseCase } from './announce-upload.ts';
@@ -20,7 +20,7 @@ export function composeAnnouncement<State extends ImportState, Body>(
   operation: string,
   kind: UploadKind<State, Body>,
 ) {
-  const env = readApiEnv({ IDEMPOTENCY_TABLE: text(), MARKET_TABLE: text(), ...UPLOADS_VARIABLES });
+  const env = readEnv({ IDEMPOTENCY_TABLE: text(), MARKET_TABLE: text(), ...UPLOADS_VARIABLES });
   const client = createDocumentClient();
   const objects = composeUploads(env);
   const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);
@@ -37,26 +37,20 @@ export function composeAnnouncement<State extends ImportState, Body>(
   );
   const answerWithAddress = answerWithAddressUseCase(composeUploadRequests(env), now, kind);
   const answerOnce = answerOnceUseCase({ store: answers, operation, now });
-  return {
-    responseMismatch: env.RESPONSE_MISMATCH,
-    run: async (request: ApiRequest) =>
-      answerWithAddress(
-        request.caller,
-        await answerOnce(request, (keyed) => announce(request.body, request.caller, keyed)),
-      ),
-  };
+  return async (request: ApiRequest) =>
+    answerWithAddress(
+      request.caller,
+      await answerOnce(request, (keyed) => announce(request.body, request.caller, keyed)),
+    );
 }
 
 const composeFollowing =
   (useCase: typeof readUploadUseCase) =>
   <State extends ImportState, Body>(kind: UploadKind<State, Body>) => {
-    const env = readApiEnv(UPLOADS_VARIABLES);
+    const env = readEnv(UPLOADS_VARIABLES);
     const run = useCase({ objects: composeUploads(env), signed: composeUploadRequests(env), now }, kind);
-    return {
-      responseMismatch: env.RESPONSE_MISMATCH,
-      // The id is the only parameter of the path.
-      run: ({ path, caller }: ApiRequest) => run(Object.values(path)[0] ?? '', caller),
-    };
+    // The id is the only parameter of the path.
+    return ({ path, caller }: ApiRequest) => run(Object.values(path)[0] ?? '', caller);
   };
 
 /** The operation that reads an upload of a kind. */

@@ -1,3 +1,4 @@
+import type { ContractRate } from '../../shared/contracts/rate/contract-rate.ts';
 import {
   laneOf,
   lanesOfRequests,
@@ -6,8 +7,7 @@ import {
   MAX_RATES_OF_A_LANE,
   rateBytes,
   shapeOf,
-} from '../../shared/contracts/rate/contract-lane.ts';
-import type { ContractRate } from '../../shared/contracts/rate/contract-rate.ts';
+} from '../../shared/contracts/rate/select-contract-rate.ts';
 import type { StoredContractRate } from '../../shared/contracts/store/dynamodb-contract-items.ts';
 import type {
   ContractRateStore,

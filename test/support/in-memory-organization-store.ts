@@ -1,7 +1,7 @@
 import { type ApiKeyRecord, hasEnded } from '../../shared/accounts/api-keys/api-key-record.ts';
 import { changeRegister, type KeyRegister, registered } from '../../shared/accounts/api-keys/key-register.ts';
 import { type AuditEvent, auditEvent, OPERATOR } from '../../shared/accounts/audit/audit-event.ts';
-import type { KeyedAnswer } from '../../shared/accounts/idempotency/idempotency-store.ts';
+import type { KeyedAnswer } from '../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { ApiKeyStore } from '../../shared/accounts/organizations/dynamodb-api-key-store.ts';
 import type { KeyDirectory } from '../../shared/accounts/organizations/dynamodb-key-directory.ts';
 import type { OrganizationStore } from '../../shared/accounts/organizations/dynamodb-organization-store.ts';

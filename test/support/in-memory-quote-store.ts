@@ -1,18 +1,24 @@
-import type { KeyedAnswer, StoredAnswer } from '../../shared/accounts/idempotency/idempotency-store.ts';
+import type {
+  KeyedAnswer,
+  StoredAnswer,
+} from '../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Account } from '../../shared/platform/account/account.ts';
-import type { QuoteId } from '../../shared/quotes/record/quote-id.ts';
-import { quoteCreatedAt } from '../../shared/quotes/record/quote-id.ts';
 import {
+  type Decided,
   decisionOf,
+  type NewQuote,
   type QuoteDecisions,
+  type QuoteFilter,
+  type QuoteId,
+  quoteCreatedAt,
   quoteOutcome,
   quoteStatus,
-} from '../../shared/quotes/record/quote-outcome.ts';
-import type { Decided, NewQuote, QuoteFilter, StoredQuote } from '../../shared/quotes/record/stored-quote.ts';
+  type StoredQuote,
+} from '../../shared/quotes/record/stored-quote.ts';
 import type { QuoteCreator } from '../../shared/quotes/store/dynamodb-quote-creation.ts';
 import type { QuoteDecisionStore } from '../../shared/quotes/store/dynamodb-quote-decisions.ts';
+import type { QuoteReader } from '../../shared/quotes/store/dynamodb-quote-items.ts';
 import type { QuoteLists } from '../../shared/quotes/store/dynamodb-quote-list.ts';
-import type { QuoteReader } from '../../shared/quotes/store/dynamodb-quote-reader.ts';
 import { plain } from './plain-name.ts';
 
 interface StoredItem extends NewQuote {
@@ -91,7 +97,7 @@ export function createInMemoryQuoteStore(
         const supersededAt = quoteCreatedAt(by).toISOString();
         revised.decisions = { ...revised.decisions, supersededAt, supersededBy: by };
       }
-      if (answer) answers.set(answer.call.key, { bodyHash: answer.call.bodyHash, body: answer.body });
+      if (answer) answers.set(answer.call.key, { ...answer, bodyHash: answer.call.bodyHash, writtenBy: '' });
       made.set(month, used + 1);
       const day = quoteCreatedAt(quote.quoteId).toISOString().slice(0, 10);
       kept.set(by, { ...structuredClone(quote), account: of(account), day, decisions: {} });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ANYWHERE } from '../../shared/contracts/rate/contract-geography.ts';
+import { ANYWHERE } from '../../shared/contracts/rate/contract-rate.ts';
 import type {
   PricingRule,
   RuleConditions,

@@ -1,5 +1,5 @@
 import type { Account } from '../../shared/platform/account/account.ts';
-import type { QuoteId } from '../../shared/quotes/record/quote-id.ts';
+import type { QuoteId } from '../../shared/quotes/record/stored-quote.ts';
 import type { QuoteCopies } from '../../shared/quotes/store/dynamodb-quote-copies.ts';
 
 /** Copies between sets of quotes that a test fills. */

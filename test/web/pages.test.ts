@@ -5,10 +5,9 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseHTML } from 'linkedom';
 import type { Browser, Page } from 'playwright-core';
-import { SHARED_SHEET_ERRORS } from '../../shared/quotes/sharing/shared-sheet-errors.ts';
 import { quoteSheet } from '../../shared/quotes/sheet/quote-sheet.ts';
 import { sheetHtml } from '../../shared/quotes/sheet/render-sheet.ts';
-import { HTML_SHEET_HEADERS } from '../../shared/quotes/sheet/sheet-style.ts';
+import { HTML_SHEET_HEADERS, SHARED_SHEET_ERRORS } from '../../shared/quotes/sheet/sheet-style.ts';
 import { eventually } from '../support/eventually.ts';
 import { SAMPLE_QUOTE } from '../unit/quotes/sheet/sample-quote.ts';
 import {

@@ -6,7 +6,7 @@ import {
   rejectionBody,
   rejectionStatus,
 } from '../../../shared/platform/http/rejection.ts';
-import { SHARED_SHEET_ERRORS } from '../../../shared/quotes/sharing/shared-sheet-errors.ts';
+import { SHARED_SHEET_ERRORS } from '../../../shared/quotes/sheet/sheet-style.ts';
 
 /** Status of the bodies that the authorizer prepares in the error format of the path, by their names in its context. */
 const PREPARED = { rejection: 401, throttled: 429, failed: 500 } as const;

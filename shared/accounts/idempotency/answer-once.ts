@@ -4,7 +4,7 @@ import type { ApiRequest } from '../../platform/http/api-request.ts';
 import type { DescribedError } from '../../platform/http/operation-description.ts';
 import { type Answer, type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
-import type { IdempotencyStore, KeyedCall, StoredAnswer } from './idempotency-store.ts';
+import type { IdempotencyStore, KeyedCall, StoredAnswer } from './dynamodb-idempotency-store.ts';
 
 const HEADER = 'idempotency-key';
 

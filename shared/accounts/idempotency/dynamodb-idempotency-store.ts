@@ -2,30 +2,40 @@ import { randomUUID } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { KeyMode } from '../../platform/account/account.ts';
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
-import {
-  ANSWER_RETENTION_MS,
-  type IdempotencyStore,
-  type KeyedAnswer,
-  type KeyedCall,
-  type StoredAnswer,
-} from './idempotency-store.ts';
 
-/** A stored answer and the ID of the write that stored it. */
-export interface WrittenAnswer extends StoredAnswer {
+/** A call with an Idempotency-Key. Keys of different organizations, modes and operations are independent. */
+export interface KeyedCall {
+  readonly orgId: string;
+  readonly mode: KeyMode;
+  /** Name of the operation, without "#": "price-lanes". */
+  readonly operation: string;
+  /** 1 to 255 visible ASCII characters. */
+  readonly key: string;
+  readonly bodyHash: string;
+  /** Time of the call. Its answer is stored for 24 hours from then. */
+  readonly at: Date;
+}
+
+export interface KeyedAnswer {
+  readonly call: KeyedCall;
+  /** JSON text of the 200 body, as it is sent. */
+  readonly body: string;
+}
+
+export interface StoredAnswer {
+  readonly bodyHash: string;
+  /** JSON text of the 200 body, byte for byte. */
+  readonly body: string;
+  /** ID of the write that stored it. */
   readonly writtenBy: string;
 }
 
-/** An idempotency store in a DynamoDB table. Other stores include its writes in their transactions. */
-export interface DynamoDbIdempotencyStore extends IdempotencyStore {
-  find(call: KeyedCall): Promise<WrittenAnswer | undefined>;
-  /**
-   * The write that stores an answer, for the transaction with the effect of the call. Its condition fails if the key
-   * already has an answer. `find` then returns that answer, and `writtenBy` shows whether this transaction wrote it.
-   * @param writtenBy unique to the transaction, such as its token.
-   */
-  putAnswer(answer: KeyedAnswer, writtenBy: string): TransactItem;
-}
+export const ANSWER_RETENTION_MS = 24 * 60 * 60 * 1000;
+
+export type DynamoDbIdempotencyStore = ReturnType<typeof createDynamoDbIdempotencyStore>;
+export type IdempotencyStore = Pick<DynamoDbIdempotencyStore, 'find'>;
 
 /** Brotli quality. An answer of ten lanes has about 60 kB of JSON, compressed 6 kB; an item holds 400 kB. */
 const QUALITY = 5;
@@ -43,13 +53,14 @@ const itemKey = ({ orgId, mode, operation, key }: KeyedCall) => ({
   pk: `${orgId}#${mode}#${operation}#${key}`,
 });
 
-/** Stores one item per answer in a table with partition key `pk` and time-to-live attribute `ttl` (seconds). */
-export function createDynamoDbIdempotencyStore(
-  client: DynamoDBDocumentClient,
-  TableName: string,
-): DynamoDbIdempotencyStore {
+/**
+ * Stores one item per answer in a table with partition key `pk` and time-to-live attribute `ttl` (seconds). Only successes
+ * are stored, each in the same transaction as the effect of its call.
+ */
+export function createDynamoDbIdempotencyStore(client: DynamoDBDocumentClient, TableName: string) {
   return {
-    async find(call) {
+    /** The stored answer of this call's key; undefined if there is none or it is expired. */
+    async find(call: KeyedCall): Promise<StoredAnswer | undefined> {
       const get = new GetCommand({ TableName, Key: itemKey(call), ConsistentRead: true });
       const { Item } = await client.send(get);
       if (Item === undefined) return undefined;
@@ -58,7 +69,12 @@ export function createDynamoDbIdempotencyStore(
       return { bodyHash, writtenBy, body: brotliDecompressSync(answer).toString() };
     },
 
-    putAnswer({ call, body }, writtenBy) {
+    /**
+     * The write that stores an answer, for the transaction with the effect of the call. Its condition fails if the key
+     * already has an answer. `find` then returns that answer, and `writtenBy` shows whether this transaction wrote it.
+     * @param writtenBy unique to the transaction, such as its token.
+     */
+    putAnswer({ call, body }: KeyedAnswer, writtenBy: string): TransactItem {
       const expires = new Date(call.at.getTime() + ANSWER_RETENTION_MS);
       return {
         Put: {

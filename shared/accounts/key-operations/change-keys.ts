@@ -1,7 +1,7 @@
 import type { Account } from '../../platform/account/account.ts';
 import { type ApiKeyChoices, type ApiKeyRecord, hasEnded, issueApiKey } from '../api-keys/api-key-record.ts';
 import { type Author, auditEvent, keyCreated, keyDeleted, keyRotated } from '../audit/audit-event.ts';
-import type { KeyedAnswer } from '../idempotency/idempotency-store.ts';
+import type { KeyedAnswer } from '../idempotency/dynamodb-idempotency-store.ts';
 import type { ApiKeyStore, KeyChangeOutcome } from '../organizations/dynamodb-api-key-store.ts';
 
 export interface ChangeKeysPorts {

@@ -3,7 +3,7 @@ import type { Rejection } from '../../platform/http/rejection.ts';
 import { MAX_KEYS, MAX_REPLACED_KEYS } from '../api-keys/key-register.ts';
 import { ACCESS_REJECTIONS } from '../authorization/access-rejections.ts';
 import { KEY_IN_USE, replayOrReject } from '../idempotency/answer-once.ts';
-import type { IdempotencyStore, KeyedCall } from '../idempotency/idempotency-store.ts';
+import type { IdempotencyStore, KeyedCall } from '../idempotency/dynamodb-idempotency-store.ts';
 import type { KeyRejection } from './change-keys.ts';
 
 export const KEY_REJECTIONS: Readonly<Record<KeyRejection, Rejection>> = {

@@ -5,8 +5,7 @@ import type { Rejection } from '../../platform/http/rejection.ts';
 import { boundedText } from '../../platform/text/bounded-text.ts';
 import { readMoment } from '../../platform/time/moment.ts';
 import { DAY_MS } from '../../platform/time/utc-day.ts';
-import type { ApiKeyChoices } from '../api-keys/api-key-record.ts';
-import { keyNameFault, MAX_KEY_NAME_LENGTH } from '../api-keys/key-name.ts';
+import { type ApiKeyChoices, keyNameFault, MAX_KEY_NAME_LENGTH } from '../api-keys/api-key-record.ts';
 import { KEY_SCOPES } from '../api-keys/key-scope.ts';
 
 const NAME = keyNameFault('') ?? '';

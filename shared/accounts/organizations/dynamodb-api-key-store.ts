@@ -9,7 +9,7 @@ import type { ApiKeyRecord } from '../api-keys/api-key-record.ts';
 import { changeRegister, type KeyChange, type RegisterFault } from '../api-keys/key-register.ts';
 import type { AuditEvent } from '../audit/audit-event.ts';
 import type { AuditWriter } from '../audit/dynamodb-audit-log.ts';
-import type { KeyedAnswer } from '../idempotency/idempotency-store.ts';
+import type { KeyedAnswer } from '../idempotency/dynamodb-idempotency-store.ts';
 import { createDynamoDbKeyList, putRegister, readRegister } from './dynamodb-key-register.ts';
 import {
   apiKeyIdKey,

@@ -1,6 +1,10 @@
 import { type Account, KEY_MODES } from '../../platform/account/account.ts';
-import { type ApiKeyChoices, type ApiKeyRecord, issueApiKey } from '../api-keys/api-key-record.ts';
-import { keyNameFault } from '../api-keys/key-name.ts';
+import {
+  type ApiKeyChoices,
+  type ApiKeyRecord,
+  issueApiKey,
+  keyNameFault,
+} from '../api-keys/api-key-record.ts';
 import { OPERATOR } from '../audit/audit-event.ts';
 import {
   addKey,

@@ -4,8 +4,12 @@ import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
 import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
-import type { DynamoDbIdempotencyStore } from '../idempotency/dynamodb-idempotency-store.ts';
-import type { KeyedAnswer, KeyedCall, StoredAnswer } from '../idempotency/idempotency-store.ts';
+import type {
+  DynamoDbIdempotencyStore,
+  KeyedAnswer,
+  KeyedCall,
+  StoredAnswer,
+} from '../idempotency/dynamodb-idempotency-store.ts';
 import {
   type AccountTables,
   ADD_ONE,

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../platform/account/account.ts';
 import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import { usageKey } from './dynamodb-read-account.ts';
-import { PREVIEWS_A_MINUTE } from './preview-limit.ts';
+import { PREVIEWS_A_MINUTE } from './usage-headers.ts';
 
 /** Counts previews: one item of the usage table has the current minute and its count. */
 export const createDynamoDbPreviewLimit =

@@ -14,16 +14,7 @@ export const NONE_METERED: MeteredQuotes = Array.from({ length: METER_SHARDS }, 
 
 export const totalMetered = (counts: MeteredQuotes): number => counts.reduce((sum, count) => sum + count, 0);
 
-/** Counts of quotes in the usage table. A count is written in the transaction that creates the quote. */
-export interface QuoteMeter {
-  /** Counts by month (YYYY-MM), for the months `from` to `to`, both included; strongly consistent. */
-  read(account: Account, from: string, to: string): Promise<ReadonlyMap<string, MeteredQuotes>>;
-  /**
-   * A write that counts a quote in one shard.
-   * @param most if given, the write fails if the shard already has this many.
-   */
-  count(account: Account, period: string, shard: number, most?: number): TransactItem;
-}
+export type QuoteMeter = ReturnType<typeof createDynamoDbQuoteMeter>;
 
 const PREFIX = 'quotes#';
 
@@ -41,12 +32,13 @@ export async function readMetered(
 }
 
 /** Counts in the same table as rate calls, under sort keys `quotes#2026-11#<shard>`. The shard is one hexadecimal digit. */
-export function createDynamoDbQuoteMeter(client: DynamoDBDocumentClient, usageTable: string): QuoteMeter {
+export function createDynamoDbQuoteMeter(client: DynamoDBDocumentClient, usageTable: string) {
   const keyOf = (account: Account, period: string, shard: number) =>
     usageKey(account, `${PREFIX}${period}#${shard.toString(16)}`);
 
   return {
-    async read(account, from, to) {
+    /** Counts by month (YYYY-MM), for the months `from` to `to`, both included; strongly consistent. */
+    async read(account: Account, from: string, to: string): Promise<ReadonlyMap<string, MeteredQuotes>> {
       const months = new Map<string, MeteredQuotes>();
       const { account: partition } = usageKey(account, from);
       const pages = paginateQuery(
@@ -74,7 +66,11 @@ export function createDynamoDbQuoteMeter(client: DynamoDBDocumentClient, usageTa
       return months;
     },
 
-    count: (account, period, shard, most) => ({
+    /**
+     * A write that counts a quote in one shard, for the transaction that creates the quote.
+     * @param most if given, the write fails if the shard already has this many.
+     */
+    count: (account: Account, period: string, shard: number, most?: number): TransactItem => ({
       Update: {
         TableName: usageTable,
         Key: keyOf(account, period, shard),
@@ -89,4 +85,43 @@ export function createDynamoDbQuoteMeter(client: DynamoDBDocumentClient, usageTa
       },
     }),
   };
+}
+
+/**
+ * The highest count that each shard may reach, so that all shards together reach a limit exactly and never exceed it.
+ *
+ * All shards may grow to one level. Shards above it keep their counts, and the first shards get one more each until the
+ * remainder is used. Growth within the bounds does not change the bounds. Writers that read the counts at different
+ * times therefore get the same bounds, and a condition on one shard is enough.
+ * @param counts of the shards, which never decrease. They may be read one after the other during writes.
+ * @returns for each shard the highest count that it may have; its own count if it is full.
+ */
+export function shardBounds(counts: readonly number[], limit: number): readonly number[] {
+  let rest = limit;
+  let open = counts.length;
+  for (const count of counts.toSorted((one, other) => other - one)) {
+    if (count <= Math.floor(rest / open)) break;
+    rest -= count;
+    open -= 1;
+  }
+  const level = open === 0 ? -1 : Math.floor(rest / open);
+  let remainder = rest - level * open;
+  return counts.map((count) => {
+    if (count > level) return count;
+    remainder -= 1;
+    return remainder >= 0 ? level + 1 : level;
+  });
+}
+
+/**
+ * The first shard below its bound, searched from shard `from` with wrap-around; undefined if all shards are full.
+ * @param bounds result of `shardBounds`.
+ */
+export function shardWithRoom(
+  counts: readonly number[],
+  bounds: readonly number[],
+  from: number,
+): number | undefined {
+  const shards = counts.map((_, step) => (from + step) % counts.length);
+  return shards.find((shard) => (counts[shard] ?? 0) < (bounds[shard] ?? 0));
 }

@@ -91,3 +91,6 @@ export function reachedUsagePercent(used: number, usageLimit: number): number | 
   const percent = percentAt(used);
   return percent >= NEAR_PERCENT && percent > percentAt(used - 1) ? percent : undefined;
 }
+
+/** Previews of quotes in a minute, of an organization and mode. They are free, so they must not replace rates. */
+export const PREVIEWS_A_MINUTE = 60;

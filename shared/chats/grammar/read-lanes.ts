@@ -1,8 +1,8 @@
 import { isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
 import { greatCircleMiles } from '../../geography/places/great-circle.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
-import { MAX_STOPS } from '../../quotes/read-quote-request.ts';
-import { resolveStops, resolveVia } from '../../quotes/stops/resolve-stops.ts';
+import { resolveStops, resolveVia } from '../../quotes/pricing/check-request.ts';
+import { MAX_STOPS } from '../../quotes/request/read-quote-request.ts';
 import type { ListedTerminal } from '../../terminals/catalogue/listed-terminal.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
 import { createSpelling } from './correct-spelling.ts';

@@ -5,7 +5,7 @@ import { portByLocode, portsNamed } from '../../terminals/catalogue/ports.ts';
 import { portPlace, stableTerminalId, type Terminal } from '../../terminals/catalogue/terminal.ts';
 import { type PlaceSources, resolvePlace } from '../../terminals/resolution/resolve-place.ts';
 import { type PlaceCandidate, unknownPlaceHint } from '../../terminals/resolution/resolved-place.ts';
-import { ANYWHERE, type ContractGeography, type GeographyKey } from './contract-geography.ts';
+import { ANYWHERE, type ContractGeography, type GeographyKey } from './contract-rate.ts';
 
 export type ResolvedGeography =
   | { readonly geography: ContractGeography; readonly warnings: readonly string[] }

@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
 import { chunk } from '../../platform/collections/chunk.ts';
 import type { BatchRead } from '../../platform/dynamodb/batch-get.ts';
+import type { ContractRate } from '../rate/contract-rate.ts';
+import type { ContractRateId } from '../rate/contract-rate-id.ts';
 import {
   type ContractLane,
   type LaneRequest,
@@ -9,9 +11,7 @@ import {
   lanesOfRequests,
   laneText,
   rateText,
-} from '../rate/contract-lane.ts';
-import type { ContractRate } from '../rate/contract-rate.ts';
-import type { ContractRateId } from '../rate/contract-rate-id.ts';
+} from '../rate/select-contract-rate.ts';
 
 /** A rate with what only writes use. */
 export interface StoredContractRate {

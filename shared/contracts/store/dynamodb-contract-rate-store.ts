@@ -11,6 +11,8 @@ import { itemsBetween, pageOfMatches } from '../../platform/dynamodb/page-of-mat
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { foldText } from '../../platform/text/text-folding.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
+import { type ContractRate, isEffectiveOn, MAX_STORED_RATES } from '../rate/contract-rate.ts';
+import type { ContractRateId } from '../rate/contract-rate-id.ts';
 import {
   type ContractLane,
   laneOf,
@@ -20,9 +22,7 @@ import {
   rateBytes,
   rateText,
   shapeOf,
-} from '../rate/contract-lane.ts';
-import { type ContractRate, isEffectiveOn, MAX_STORED_RATES } from '../rate/contract-rate.ts';
-import type { ContractRateId } from '../rate/contract-rate-id.ts';
+} from '../rate/select-contract-rate.ts';
 import {
   countKey,
   createDynamoDbContractRates,
@@ -74,13 +74,13 @@ export type WriteOutcome = 'written' | 'changed-meanwhile' | 'identity-taken' | 
 /** Which rates a list has; absent members do not filter. */
 export interface ContractRateFilter {
   /** The whole name, without case and accents. */
-  readonly customer?: string;
-  readonly equipment?: EquipmentType;
+  readonly customer?: string | undefined;
+  readonly equipment?: EquipmentType | undefined;
   /** A part of the text, without case, accents and punctuation. */
-  readonly origin?: string;
-  readonly destination?: string;
-  readonly effectiveOn?: UtcDay;
-  readonly externalId?: string;
+  readonly origin?: string | undefined;
+  readonly destination?: string | undefined;
+  readonly effectiveOn?: UtcDay | undefined;
+  readonly externalId?: string | undefined;
 }
 
 /** A transaction has at most 100 items and 4 MB; a lane has at most 340 kB, and a write at most 6 items. */

@@ -9,7 +9,7 @@ import {
   UNLEARNED_PREFIX,
   weekAndOwner,
 } from '../../market/store/dynamodb-market-store.ts';
-import { parseRfpId } from '../../rfps/record/rfp-id.ts';
+import { parseRfpId } from '../../rfps/record/stored-rfp.ts';
 import { organizationOfUploads } from '../../uploads/dynamodb-unfinished-uploads.ts';
 import { isAttemptCounts } from '../../webhooks/deliveries/dynamodb-attempt-counts.ts';
 import { organizationOfLimits } from '../../webhooks/limits/places.ts';

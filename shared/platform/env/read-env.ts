@@ -15,10 +15,3 @@ export type Environment<Variables extends v.ObjectEntries> = v.InferOutput<
 export const readEnv = <const Variables extends v.ObjectEntries>(
   variables: Variables,
 ): Environment<Variables> => v.parse(v.object(variables), process.env);
-
-/**
- * Reads environment variables of a function that answers API requests, as `readEnv`. `RESPONSE_MISMATCH` states what
- * happens to a response that does not match its schema.
- */
-export const readApiEnv = <const Variables extends v.ObjectEntries>(variables: Variables) =>
-  readEnv({ ...variables, RESPONSE_MISMATCH: v.picklist(['reject', 'report']) });

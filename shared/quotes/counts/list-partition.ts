@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { customerKey } from '../../customers/customer-names.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { addDays, type UtcDay } from '../../platform/time/utc-day.ts';
-import { MAX_VALIDITY_DAYS, type QuoteDecision } from '../record/quote-outcome.ts';
-import type { QuoteFilter } from '../record/stored-quote.ts';
+import { MAX_VALIDITY_DAYS, type QuoteDecision, type QuoteFilter } from '../record/stored-quote.ts';
 
 /**
  * Part of an account's quote list: "c" holds the converted quotes, "7" the undecided ones that are valid for 7 days, "d7"
@@ -120,7 +119,7 @@ export const customerIdList = (account: Account, customerId: string): QuoteList 
 
 export interface QuoteCustomer {
   readonly customer: string;
-  readonly customerId?: string;
+  readonly customerId?: string | undefined;
 }
 
 export const customerListsOf = (

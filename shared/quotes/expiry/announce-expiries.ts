@@ -1,6 +1,6 @@
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import { addDays, type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
-import { MAX_VALIDITY_DAYS } from '../record/quote-outcome.ts';
+import { MAX_VALIDITY_DAYS } from '../record/stored-quote.ts';
 import type { ExpiryAnnouncements } from './dynamodb-expiry-announcements.ts';
 
 export interface Sweep {

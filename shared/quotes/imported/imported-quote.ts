@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import { customerKey } from '../../customers/customer-names.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
-import type { QuoteOutcome } from '../record/quote-outcome.ts';
+import type { QuoteOutcome } from '../record/stored-quote.ts';
 import type { DecisionState } from '../reports/quote-report.ts';
 
 /** A quote that an organization made before it used the service. It was not priced here, and has no events. */

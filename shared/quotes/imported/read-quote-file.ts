@@ -9,7 +9,7 @@ import type { TableRow } from '../../sheets/table.ts';
 import { BEYOND_COLUMNS } from '../../sheets/understand-table.ts';
 import { rowsOfFile } from '../../sheets/workbook-rows.ts';
 import type { FileChoice, TableFile } from '../../uploads/import-table.ts';
-import type { QuoteOutcome } from '../record/quote-outcome.ts';
+import type { QuoteOutcome } from '../record/stored-quote.ts';
 import { type ImportedQuote, quoteContent, quoteIdentity } from './imported-quote.ts';
 import { MAX_FILE_QUOTES, MAX_QUOTE_FILE_BYTES, QUOTE_FILE, type QuoteColumn } from './quote-columns.ts';
 

@@ -1,34 +1,33 @@
 import * as v from 'valibot';
+import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { usd } from '../../costs/model/cents.ts';
-import { parseCustomerId } from '../../customers/customer.ts';
-import { MAX_CUSTOMER_LENGTH } from '../../customers/customer-names.ts';
+import { MAX_CUSTOMER_LENGTH, parseCustomerId } from '../../customers/customer-names.ts';
 import type { Account } from '../../platform/account/account.ts';
+import { integerParameter, integerText } from '../../platform/http/integer-parameter.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
+import type { NamedSchemas } from '../../platform/http/operation-description.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { callerText } from '../../platform/text/bounded-text.ts';
-import { readInteger } from '../../platform/text/decimal-number.ts';
 import { readDay } from '../../platform/time/utc-day.ts';
-import type { ListedQuotes } from '../record/quote-document.ts';
-import { quoteCreatedAt } from '../record/quote-id.ts';
-import { QUOTE_OUTCOMES, QUOTE_STATUSES } from '../record/quote-outcome.ts';
-import type { QuoteFilter, QuoteRow } from '../record/stored-quote.ts';
-import { MAX_REFERENCE_LENGTH } from '../record/stored-quote.ts';
+import {
+  MAX_REFERENCE_LENGTH,
+  OUTCOME_TEXT,
+  QUOTE_OUTCOMES,
+  QUOTE_STATUSES,
+  type QuoteFilter,
+  type QuoteRow,
+  quoteCreatedAt,
+} from '../record/stored-quote.ts';
 import { invalidParameters } from '../request/quote-rejections.ts';
 import type { QuoteLists } from '../store/dynamodb-quote-list.ts';
 
-const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
-const LIMIT = `must be an integer from 1 to ${MAX_LIMIT}`;
-const OFFSET = 'must be an integer of at least 0';
 
 const day = v.pipe(
   v.string(),
   v.check((text) => readDay(text) !== undefined, 'must be a date in the format YYYY-MM-DD'),
   v.metadata({ format: 'date' }),
 );
-const whole = (message: string) =>
-  v.pipe(v.string(), v.transform(readInteger), v.number(message), v.metadata({ type: 'integer' }));
-
 const name = (longest: number) =>
   v.pipe(
     callerText(longest),
@@ -49,14 +48,8 @@ export const listQuotesParameters = v.object({
   customer_reference: v.exactOptional(name(MAX_REFERENCE_LENGTH)),
   start_date: v.exactOptional(day),
   end_date: v.exactOptional(day),
-  limit: v.optional(
-    v.pipe(whole(LIMIT), v.minValue(1, LIMIT), v.maxValue(MAX_LIMIT, LIMIT)),
-    String(DEFAULT_LIMIT),
-  ),
-  offset: v.optional(
-    v.pipe(whole(OFFSET), v.minValue(0, OFFSET), v.metadata({ maximum: Number.MAX_SAFE_INTEGER })),
-    '0',
-  ),
+  limit: integerParameter(MAX_LIMIT, 20, `must be an integer from 1 to ${MAX_LIMIT}`),
+  offset: v.optional(integerText(0, Number.MAX_SAFE_INTEGER, 'must be an integer of at least 0'), '0'),
 });
 
 export function readListQuery(
@@ -72,19 +65,10 @@ export function readListQuery(
     errors.push({ field: 'customer_id', message: 'must not be given with customer' });
   }
   if (!parsed.success || errors.length > 0) return reject(invalidParameters(errors));
-  const { status, outcome, customer, customer_id: customerId } = parsed.output;
-  const { customer_reference: customerReference, start_date: start, end_date: end } = parsed.output;
-  const { limit, offset } = parsed.output;
+  const { limit, offset, customer_id: customerId, customer_reference: customerReference } = parsed.output;
+  const { status, outcome, customer, start_date: start, end_date: end } = parsed.output;
   return succeed({
-    filter: {
-      ...(status && { status }),
-      ...(outcome && { outcome }),
-      ...(customer && { customer }),
-      ...(customerId && { customerId }),
-      ...(customerReference && { customerReference }),
-      ...(start && { start }),
-      ...(end && { end }),
-    },
+    filter: { status, outcome, customer, customerId, customerReference, start, end },
     limit,
     offset,
   });
@@ -102,6 +86,53 @@ export function listQuotesUseCase(quotes: QuoteLists) {
     });
   };
 }
+
+const text = v.string();
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** A list item (interface specification, 2.3), with the additional customer reference. */
+export const listedQuote = v.looseObject({
+  quote_id: text,
+  status: v.picklist(QUOTE_STATUSES),
+  outcome: v.picklist(QUOTE_OUTCOMES),
+  created_at: v.pipe(text, v.isoTimestamp()),
+  total_rate: v.pipe(v.number(), v.minValue(0)),
+  currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
+  route: v.looseObject({ origin: text, destination: text }),
+  customer_reference: text,
+  customer: text,
+  customer_id: v.nullable(text),
+  equipment_type: v.picklist(EQUIPMENT_TYPES),
+});
+
+export const listQuotesResponse = v.object({
+  quotes: v.array(listedQuote),
+  pagination: v.object({ total_count: count, limit: count, offset: count }),
+});
+export type ListedQuotes = v.InferOutput<typeof listQuotesResponse>;
+
+export const QUOTE_LIST_SCHEMAS: NamedSchemas = {
+  QuoteListItem: {
+    schema: listedQuote,
+    description: 'A quote in a list.',
+    fields: {
+      quote_id: 'Id of the quote.',
+      status: 'Status at the time of the call.',
+      outcome: OUTCOME_TEXT,
+      created_at: 'Time of creation, UTC.',
+      total_rate: 'Price of the move.',
+      currency: 'Currency of `total_rate`.',
+      route: 'Origin and destination.',
+      'route.origin': 'Origin.',
+      'route.destination': 'Destination.',
+      customer_reference: 'The reference of the request; empty if it had none.',
+      customer: 'Name of the customer; empty if the request had none.',
+      customer_id:
+        'Id of the customer that the name stood for when the quote was made; null if there was none.',
+      equipment_type: 'Equipment.',
+    },
+  },
+};
 
 export const describeRow = ({ quoteId, totalCents, customerId, equipment, ...row }: QuoteRow) => ({
   quote_id: quoteId,

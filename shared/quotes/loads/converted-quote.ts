@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Account, KEY_MODES } from '../../platform/account/account.ts';
-import { parseQuoteId, type QuoteId } from '../record/quote-id.ts';
+import { parseQuoteId, type QuoteId } from '../record/stored-quote.ts';
 
 /** A quote that may become a load. */
 export interface ConvertedQuote extends Account {

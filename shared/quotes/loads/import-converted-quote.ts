@@ -16,7 +16,7 @@ import { weekNumber } from '../../platform/time/utc-week.ts';
 import { type OwnerPorts, ownerFault } from '../../uploads/waiting-imports.ts';
 import { type QuoteDetail, quoteDetail } from '../record/quote-document.ts';
 import type { StoredQuote } from '../record/stored-quote.ts';
-import type { QuoteReader } from '../store/dynamodb-quote-reader.ts';
+import type { QuoteReader } from '../store/dynamodb-quote-items.ts';
 import type { StrategyStore } from '../strategy/dynamodb-strategies.ts';
 import { type StrategyVersion, UNSET_STRATEGY } from '../strategy/pricing-strategy.ts';
 import { type ConvertedQuote, convertedQuoteMessage } from './converted-quote.ts';

@@ -1,8 +1,8 @@
 import { type EquipmentType, isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
 import { equipmentWarnings, legalPayload } from '../../costs/equipment/equipment-warnings.ts';
-import type { QuoteFields } from '../request/quote-request.ts';
+import type { QuoteFields } from '../request/read-quote-request.ts';
 import type { Quantities } from '../strategy/pricing-strategy.ts';
-import type { PricedOption } from './price-lane-option.ts';
+import type { PricedOption } from './price-lane-plan.ts';
 
 const STOP_OFF = 'stop_off';
 const OVERWEIGHT = 'overweight';

@@ -1,4 +1,10 @@
 import {
+  type Criterion,
+  firstMatch,
+  type LaneScope,
+  scopeCriteria,
+} from '../../contracts/rate/select-contract-rate.ts';
+import {
   type ApplicableCharge,
   applicableCharges,
   type ChargedMove,
@@ -9,18 +15,120 @@ import {
 } from '../../costs/accessorials/own-tariff.ts';
 import { isTimed } from '../../costs/accessorials/tariff.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
-import { hundredths, percentageOf, WHOLE } from '../../costs/model/cents.ts';
-import type {
-  ExcludedFromQuote,
-  MarginBand,
-  PricingStrategy,
-  QuotedAccessorial,
-  QuotedMove,
-  QuotePrice,
-  ScheduledCharge,
+import { hundredths, percentageOf, percentOf, usd, WHOLE } from '../../costs/model/cents.ts';
+import { isCustomer, NO_CUSTOMER } from '../../customers/customer-names.ts';
+import type { FieldError } from '../../platform/http/invalid-parameters.ts';
+import { weekdayOf } from '../../platform/time/utc-day.ts';
+import type { ManualPrice } from '../record/manual-price.ts';
+import {
+  type AppliedRule,
+  DEFAULT_STRATEGY,
+  type ExcludedFromQuote,
+  type MarginBand,
+  type PricingRule,
+  type PricingStrategy,
+  type QuotedAccessorial,
+  type QuotedMove,
+  type QuotePrice,
+  type RuleTerms,
+  type ScheduledCharge,
+  WEEKDAYS,
+  type Weekday,
 } from '../strategy/pricing-strategy.ts';
-import { DEFAULT_STRATEGY } from '../strategy/pricing-strategy.ts';
-import { applyRule } from './apply-rule.ts';
+
+interface SelectedRule {
+  readonly rule: PricingRule;
+  readonly reason: string;
+}
+
+interface Match extends LaneScope {
+  readonly rule: PricingRule;
+  readonly at: number;
+}
+
+const PLACE_IN_LIST: Criterion<Match> = {
+  compare: (one, other) => one.at - other.at,
+  reason: (_, { rule }) => `The rule is before the next match (${rule.name}) in the list.`,
+};
+
+/**
+ * Selects the rule of a move: by the customer, the narrower origin, the narrower destination, and the place in the list,
+ * as with contract rates.
+ * @returns undefined if no rule matches, or if the move was stored without the input of rules.
+ */
+export function selectRule(rules: readonly PricingRule[], move: QuotedMove): SelectedRule | undefined {
+  const matches = rules.flatMap((rule, at): readonly Match[] => {
+    const { customer, origin, destination } = rule.when;
+    return matchesMove(rule, move) ? [{ customer, origin, destination, rule, at }] : [];
+  });
+  const criteria = [...scopeCriteria('rule', move.ruleInput?.customer ?? NO_CUSTOMER), PLACE_IN_LIST];
+  const selected = firstMatch(matches, criteria, 'rule');
+  return selected && { rule: selected.first.rule, reason: selected.reason };
+}
+
+function matchesMove({ when }: PricingRule, move: QuotedMove): boolean {
+  const { equipment, miles, pickupDay, ruleInput } = move;
+  if (ruleInput === undefined || pickupDay === undefined) return false;
+  const isOn = (weekdays: readonly Weekday[]) => {
+    const weekday = WEEKDAYS[weekdayOf(pickupDay)];
+    return weekday !== undefined && weekdays.includes(weekday);
+  };
+  const isWithin = (value: number, least = 0, most = Number.POSITIVE_INFINITY) =>
+    value >= least && value <= most;
+  return (
+    (when.customer === '' || isCustomer(ruleInput.customer, when.customer)) &&
+    ruleInput.origin.includes(when.origin.key) &&
+    ruleInput.destination.includes(when.destination.key) &&
+    (when.equipment === undefined || when.equipment.includes(equipment)) &&
+    isWithin(miles, when.minMiles, when.maxMiles) &&
+    (when.weekdays === undefined || isOn(when.weekdays)) &&
+    isWithin(ruleInput.leadDays, when.minLeadDays, when.maxLeadDays)
+  );
+}
+
+export interface RuledStrategy {
+  readonly strategy: PricingStrategy;
+  readonly applied: Pick<QuotePrice, 'rule'>;
+}
+
+/**
+ * The strategy with the terms of the rule that the move selects.
+ * @param priced terms that apply to the price; the others stay as in the strategy. A rule without any of them is not reported.
+ */
+export function applyRule(
+  move: QuotedMove,
+  strategy: PricingStrategy,
+  priced: readonly (keyof RuleTerms)[] = [
+    'margin',
+    'rounding',
+    'validityDays',
+    'fuel',
+    'accessorialOverrides',
+  ],
+): RuledStrategy {
+  const selected = strategy.rules && selectRule(strategy.rules, move);
+  if (selected === undefined) return { strategy, applied: {} };
+  const { name, terms } = selected.rule;
+  const given = priced.filter((term) => terms[term] !== undefined);
+  if (given.length === 0) return { strategy, applied: {} };
+  const { margin, accessorialOverrides, ...others } = Object.fromEntries(
+    given.map((term) => [term, terms[term]]),
+  ) as RuleTerms;
+  const { validityDays } = others;
+  const rule: AppliedRule = {
+    ...{ name, reason: selected.reason },
+    ...(validityDays !== undefined && { validityDays }),
+  };
+  return {
+    strategy: {
+      ...strategy,
+      ...others,
+      ...(margin && { margins: [{ fromMiles: 0, ...margin }], marginsByEquipment: {} }),
+      accessorialOverrides: { ...strategy.accessorialOverrides, ...accessorialOverrides },
+    },
+    applied: { rule },
+  };
+}
 
 type Rounding = PricingStrategy['rounding'];
 
@@ -200,4 +308,51 @@ export function totalPrice(move: QuotedMove, strategy: PricingStrategy, freight:
     marginBaseCents,
     marginPercent: percentageOf(baseRateCents - marginBaseCents, marginBaseCents),
   };
+}
+
+export interface SetPrice {
+  readonly manual: ManualPrice;
+  readonly strategyTotalCents: number;
+}
+
+/**
+ * Replaces the base rate of a price. Fuel and accessorials stay those of the strategy or contract rate, so that a total that a
+ * person sets is met to the cent. A margin applies to the cost of the price, without floor and rounding.
+ * @returns undefined if fuel and accessorials are more than the total.
+ */
+export function setPrice(price: QuotePrice, { set, value }: ManualPrice): QuotePrice | undefined {
+  const { fuelSurchargeCents, accessorialsCents, marginBaseCents } = price;
+  const addedCents = fuelSurchargeCents + accessorialsCents;
+  const cents = Math.round(value * 100);
+  const baseRateCents = {
+    total_rate: () => cents - addedCents,
+    base_rate: () => cents,
+    margin_percent: () => marginBaseCents + percentOf(marginBaseCents, value),
+  }[set]();
+  if (baseRateCents < 0) return undefined;
+  return {
+    ...price,
+    baseRateCents,
+    totalCents: baseRateCents + addedCents,
+    marginPercent: percentageOf(baseRateCents - marginBaseCents, marginBaseCents),
+  };
+}
+
+export function totalTooLow({ fuelSurchargeCents, accessorialsCents }: QuotePrice): FieldError {
+  const added = usd(fuelSurchargeCents + accessorialsCents).toFixed(2);
+  return {
+    field: 'price.total_rate',
+    message: `must be at least ${added}, which fuel surcharge and accessorials take`,
+  };
+}
+
+/** The warning that a price by a person or a contract rate is below its market cost. */
+export function lossWarnings(
+  marketCents: number,
+  { baseRateCents, fuelSurchargeCents }: QuotePrice,
+): readonly string[] {
+  const lossCents = marketCents - baseRateCents - fuelSurchargeCents;
+  if (lossCents <= 0) return [];
+  const percent = percentageOf(lossCents, marketCents);
+  return [`The price is ${usd(lossCents).toFixed(2)} USD (${percent}%) below the market cost of the move.`];
 }

@@ -1,14 +1,27 @@
 import { isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
-import type { LocatedInState } from '../../geography/places/place.ts';
+import { greatCircleMiles } from '../../geography/places/great-circle.ts';
+import { normalizeCity } from '../../geography/places/normalize-city.ts';
+import type { Coordinates, LocatedInState } from '../../geography/places/place.ts';
+import { readPlaceText } from '../../geography/places/read-place-text.ts';
 import { FIRST_TIME_ZONE, LAST_TIME_ZONE, localDay, timeZoneOf } from '../../geography/places/time-zone.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
+import type { Rejection } from '../../platform/http/rejection.ts';
 import { addDays, daysBetween } from '../../platform/time/utc-day.ts';
-import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
-import { invalidParameters } from '../request/quote-rejections.ts';
-import type { QuoteDraft, QuoteFields } from '../request/quote-request.ts';
-import { isSameLocation, namesTerminals, type RequestedStop } from '../stops/quote-stop.ts';
-import { firstRejection, resolveStops, resolveVia } from '../stops/resolve-stops.ts';
+import type { Terminal } from '../../terminals/catalogue/terminal.ts';
+import { findTerminalsByTitle } from '../../terminals/resolution/find-terminals-by-text.ts';
+import { type PlaceSources, resolvePlace } from '../../terminals/resolution/resolve-place.ts';
+import { resolvePort } from '../../terminals/resolution/resolve-port.ts';
+import { readAsWarning } from '../../terminals/resolution/resolve-reading.ts';
+import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
+import {
+  invalidParameters,
+  locationAmbiguous,
+  locationNotFound,
+  type PlaceField,
+} from '../request/quote-rejections.ts';
+import type { QuoteDraft, QuoteFields } from '../request/read-quote-request.ts';
+import { isSameLocation, namesTerminals, type RequestedStop, stopOf } from '../stops/quote-lane.ts';
 
 /** Maximum number of days from today to the pickup. */
 const MAX_DAYS_AHEAD = 365;
@@ -117,3 +130,152 @@ function isSamePlace(origin: RequestedStop, destination: RequestedStop, ofContai
 
 const wholeFields = (fields: QuoteDraft['fields']): QuoteFields | undefined =>
   Object.values(fields).every((value) => value !== undefined) ? (fields as QuoteFields) : undefined;
+
+type ResolvedStop =
+  | { readonly requested: RequestedStop; readonly warnings: readonly string[] }
+  | { readonly rejection: Rejection }
+  | undefined;
+
+export interface ResolvedStops {
+  readonly origin: RequestedStop | undefined;
+  readonly destination: RequestedStop | undefined;
+  /** Error of the first stop that is unknown or ambiguous; its details list the errors of both stops. */
+  readonly rejection: Rejection | undefined;
+  readonly warnings: readonly string[];
+}
+
+interface StopTexts {
+  readonly origin: string | undefined;
+  readonly destination: string | undefined;
+}
+
+/**
+ * Resolves both stops of a lane from the texts of the request.
+ * @param ofContainer whether a name shared by a terminal and a town means the terminal ("Conley", "Seagirt").
+ */
+export function resolveStops(sources: PlaceSources, texts: StopTexts, ofContainer: boolean): ResolvedStops {
+  const resolve = (text: string | undefined) =>
+    text === undefined ? undefined : resolveText(sources, text, ofContainer);
+  const [from, to] = [resolve(texts.origin), resolve(texts.destination)];
+  const near = ofContainer ? NEAR_CONTAINER : NEAR_TRAILER;
+  const nearFrom = preferNear(texts.origin, from, pointOf(to), near);
+  const nearTo = preferNear(texts.destination, to, pointOf(from), near);
+  const origin = stopResult('origin', texts.origin, nearFrom);
+  const destination = stopResult('destination', texts.destination, nearTo);
+  return {
+    origin: requestedIn(origin),
+    destination: requestedIn(destination),
+    ...outcomeOf([origin, destination]),
+  };
+}
+
+export interface ResolvedVia extends Pick<ResolvedStops, 'rejection' | 'warnings'> {
+  readonly via: readonly (RequestedStop | undefined)[];
+}
+
+/** Resolves the stops between the ends. A name shared by a terminal and a town means the town, where a load is (un)loaded. */
+export function resolveVia(sources: PlaceSources, texts: readonly string[]): ResolvedVia {
+  const resolved = texts.map((text, index) =>
+    stopResult(`stops[${index}]`, text, resolveText(sources, text, false)),
+  );
+  return { via: resolved.map(requestedIn), ...outcomeOf(resolved) };
+}
+
+const outcomeOf = (resolved: readonly ResolvedStop[]) => ({
+  rejection: firstRejection(resolved.map(rejectionIn)),
+  warnings: resolved.flatMap((one) => (one && 'requested' in one ? one.warnings : [])),
+});
+
+function resolveText(sources: PlaceSources, text: string, ofContainer: boolean): ResolvedPlace {
+  const exact = sources.terminals.byName(text.trim()) !== undefined;
+  const port = exact ? undefined : resolvePort(sources.places, text);
+  return port ?? (ofContainer ? resolveContainerPlace : resolvePlace)(sources, text);
+}
+
+const pointOf = (resolved: ResolvedPlace | undefined): Coordinates | undefined => {
+  if (resolved?.kind === 'terminal') return resolved.terminal;
+  return resolved?.kind === 'place' ? resolved.place : undefined;
+};
+
+/** The nearest place is preferred if it is at most `miles` from the other stop, and the next one this many times as far. */
+interface Near {
+  readonly miles: number;
+  readonly timesAsFar: number;
+}
+const NEAR_CONTAINER: Near = { miles: 300, timesAsFar: 1.25 };
+/** Trailers travel farther, so that nearness says less. */
+const NEAR_TRAILER: Near = { miles: 150, timesAsFar: 2 };
+
+/** Of several places of similar size, the one near the other stop. */
+function preferNear(
+  text: string | undefined,
+  resolved: ResolvedPlace | undefined,
+  other: Coordinates | undefined,
+  near: Near,
+): ResolvedPlace | undefined {
+  if (text === undefined || resolved?.kind !== 'ambiguous' || other === undefined) return resolved;
+  const byDistance = (resolved.similar ?? [])
+    .map((place) => ({ place, miles: greatCircleMiles(place, other) }))
+    .sort((one, next) => one.miles - next.miles);
+  const [nearest, next] = byDistance;
+  if (!nearest || !next || nearest.miles > near.miles || next.miles < near.timesAsFar * nearest.miles)
+    return resolved;
+  const others = byDistance.slice(1).map(({ place }) => place);
+  const warning = readAsWarning(text, nearest.place, others, ', which is near the other end');
+  return { kind: 'place', form: 'city', place: nearest.place, warnings: [warning] };
+}
+
+function stopResult(
+  field: PlaceField,
+  text: string | undefined,
+  resolved: ResolvedPlace | undefined,
+): ResolvedStop {
+  if (text === undefined || resolved === undefined) return undefined;
+  if (resolved.kind === 'unknown') return { rejection: locationNotFound(field, text, resolved) };
+  if (resolved.kind === 'ambiguous') {
+    return { rejection: locationAmbiguous(field, text, resolved.candidates) };
+  }
+  return {
+    requested: {
+      stop: stopOf(resolved),
+      terminal: resolved.kind === 'terminal' ? resolved.terminal : undefined,
+      ports: resolved.kind === 'place' ? (resolved.ports ?? []) : [],
+      byLocode: resolved.kind === 'place' && resolved.form === 'locode',
+    },
+    warnings: resolved.warnings,
+  };
+}
+
+/**
+ * Resolves a place or terminal for a container. An alias of exactly one terminal wins over a town of the same name. The
+ * terminal's own town ("Norfolk") wins over the alias, unless several towns have the name ("Garden City").
+ */
+function resolveContainerPlace(sources: PlaceSources, text: string): ResolvedPlace {
+  const resolved = resolvePlace(sources, text);
+  if (resolved.kind === 'terminal' || resolved.kind === 'unknown') return resolved;
+  if (readPlaceText(text).some(({ state, zip }) => state !== undefined || zip !== undefined)) return resolved;
+  const [called, ...others] = findTerminalsByTitle(sources.terminals, text);
+  if (called === undefined || others.length > 0) return resolved;
+  const { terminal, warnings } = called;
+  if (resolved.kind === 'place' && isTownOf(terminal, text)) return resolved;
+  const warning = `"${text.trim()}" is read as the terminal ${terminal.name} in ${terminal.city}, ${terminal.state}. To use a town of the same name, add its state.`;
+  return { kind: 'terminal', terminal, warnings: [warning, ...warnings] };
+}
+
+const isTownOf = ({ city, portCity }: Terminal, town: string): boolean =>
+  [city, portCity].some((own) => normalizeCity(own) === normalizeCity(town));
+
+/** The first rejection; its details list the errors of all. */
+function firstRejection(rejections: readonly (Rejection | undefined)[]): Rejection | undefined {
+  const all = rejections.filter((rejection) => rejection !== undefined);
+  const [first] = all;
+  const errors = all.flatMap(
+    ({ message, details }) => details?.errors ?? [{ field: details?.field ?? 'request', message }],
+  );
+  return first && { ...first, details: { ...first.details, errors } };
+}
+
+const requestedIn = (resolved: ResolvedStop) =>
+  resolved && 'requested' in resolved ? resolved.requested : undefined;
+const rejectionIn = (resolved: ResolvedStop) =>
+  resolved && 'rejection' in resolved ? resolved.rejection : undefined;

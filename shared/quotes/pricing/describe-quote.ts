@@ -1,18 +1,52 @@
 import { describeTier } from '../../contracts/rate/contract-rate.ts';
 import { percentageOf, usd } from '../../costs/model/cents.ts';
 import { describeTolls } from '../../costs/tolls/toll-facilities.ts';
+import type { DieselPrice } from '../../costs/diesel/diesel-lookup.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
-import type { RateAnalysis } from '../../rates/rates-document.ts';
 import { portPlace } from '../../terminals/catalogue/terminal.ts';
-import type { QuoteDetail, QuoteFigures } from '../record/quote-document.ts';
-import { expiryMoment } from '../record/quote-outcome.ts';
+import type { QuoteDetail } from '../record/quote-document.ts';
+import { expiryMoment, type QuoteFigures, type QuoteId } from '../record/stored-quote.ts';
 import type { StopName } from '../request/quote-rejections.ts';
-import type { QuoteFields } from '../request/quote-request.ts';
-import type { QuoteStop } from '../stops/quote-stop.ts';
-import { describeDiesel, describePrice } from './describe-price.ts';
-import { byTotal, type PricedOption } from './price-lane-option.ts';
+import type { QuoteFields } from '../request/read-quote-request.ts';
+import type { QuoteStop } from '../stops/quote-lane.ts';
+import type { PricingStrategy, QuotedAccessorial, QuotePrice } from '../strategy/pricing-strategy.ts';
+import type { SetPrice } from './apply-strategy.ts';
+import type { MarketCost } from './market-cost.ts';
+import { byTotal, type PricedOption } from './price-lane-plan.ts';
 import type { Transit } from './schedule-move.ts';
-import type { SetPrice } from './set-price.ts';
+
+export const CURRENCY = 'USD' as const;
+
+const describeCharge = ({ name, title, rateCents, frequency, quantity, amountCents }: QuotedAccessorial) => ({
+  name,
+  title,
+  rate: usd(rateCents),
+  frequency,
+  quantity,
+  amount: usd(amountCents),
+});
+
+const describeAccessorial = (accessorial: QuotedAccessorial) => ({
+  ...describeCharge(accessorial),
+  source: accessorial.source ?? ('base_tariff' as const),
+});
+
+export const describePrice = (price: QuotePrice) => ({
+  base_rate: usd(price.baseRateCents),
+  fuel_surcharge: usd(price.fuelSurchargeCents),
+  accessorial_charges: Object.fromEntries(
+    price.accessorials.map(({ name, amountCents }) => [name, usd(amountCents)]),
+  ),
+  total_rate: usd(price.totalCents),
+  currency: CURRENCY,
+  accessorials: price.accessorials.map(describeAccessorial),
+  excluded_charges: price.excluded.map((charge) => ({ ...describeCharge(charge), reason: charge.reason })),
+});
+
+export const describeDiesel = ({ pricePerGallon, region, week, estimated }: DieselPrice) => ({
+  ...{ diesel_price: pricePerGallon, diesel_region: region, diesel_date: week },
+  ...(estimated && { estimated: true as const }),
+});
 
 /** A priced quote: the chosen lane, the lanes it was chosen from, and all other data of its response, event and record. */
 export interface PricedQuote extends PricedOption {
@@ -39,7 +73,7 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
     expiry_date: expiryMoment(quote.expiryDay),
     pricing: {
       ...describePrice(price),
-      fuel: describeDiesel(quote.diesel),
+      fuel: quote.diesel ? describeDiesel(quote.diesel) : null,
       tolls: hasMarketPrice(quote) ? describeTolls(cost.tolls) : null,
     },
     schedule_of_charges: price.scheduled.map(({ name, title, rateCents, frequency, free, applies }) => ({
@@ -121,7 +155,7 @@ const hasMarketPrice = ({ contract, setPrice }: PricedQuote): boolean =>
     ? contract === undefined || contract.rate.rateType === 'percent_of_market'
     : setPrice.manual.set === 'margin_percent';
 
-export const requestedRoute = ({ origin, destination }: QuoteFields) => ({ origin, destination });
+const requestedRoute = ({ origin, destination }: QuoteFields) => ({ origin, destination });
 
 function describeSource({ fields, contract, setPrice }: PricedQuote): QuoteDetail['rate_source'] {
   const source = {
@@ -146,17 +180,80 @@ function describeSource({ fields, contract, setPrice }: PricedQuote): QuoteDetai
   };
 }
 
-const describeBasis = ({ asOf, modelVersion, ...basis }: RateAnalysis['basis']) => ({
-  ...basis,
-  as_of: asOf,
-  model_version: modelVersion,
+export const describeBasis = ({ asOf, modelVersion, ...basis }: MarketCost['basis']) => ({
+  ...{ ...basis, as_of: asOf, model_version: modelVersion },
 });
 
-const describeStop = ({ name, type, city, state, zip, latitude, longitude }: QuoteStop) => ({
-  name,
-  type,
-  city,
-  state,
-  zip,
+export const describeStop = ({ name, type, city, state, zip, latitude, longitude }: QuoteStop) => ({
+  ...{ name, type, city, state, zip },
   coordinates: [latitude, longitude] as [number, number],
 });
+
+type QuoteEventStatus = 'pending' | 'converted' | 'declined' | 'superseded' | 'expired' | 'deleted';
+
+/** The object of quote events (interface specification, 6.3). */
+export type QuoteEvent = ReturnType<typeof quoteEvent>;
+
+/** The event object of a new quote. Later events have the same object with another status. Amounts are in USD. */
+export function quoteEvent(quoteId: QuoteId, quote: PricedQuote, strategy: PricingStrategy) {
+  const { fields, lane, miles, cost, price, transit } = quote;
+  const { fuelIncluded: fscIncluded } = price;
+  // If the contract rate uses no diesel price, the event has that of the market.
+  const diesel = quote.diesel ?? cost.diesel;
+  return {
+    quoteNumber: quoteId as string,
+    status: 'pending' as QuoteEventStatus,
+    type: 'single-lane' as const,
+    /** The cost to which the margin is added. */
+    baseRate: usd(price.marginBaseCents),
+    customerRate: usd(price.baseRateCents + price.fuelSurchargeCents),
+    /** Percent of baseRate. */
+    margin: price.marginPercent,
+    confidenceScore: cost.confidence,
+    transitTime: transit.text,
+    /** One-way miles. */
+    distance: miles,
+    fscIncluded,
+    /** Percent of the price before fuel, which the API calls `pricing.base_rate`; 0 if fuel is included. */
+    fscRate: fscIncluded ? 0 : percentageOf(price.fuelSurchargeCents, price.baseRateCents),
+    fscAmount: usd(price.fuelSurchargeCents),
+    /** USD a gallon. */
+    dieselPrice: diesel.pricePerGallon,
+    dieselRegion: diesel.region,
+    accessorialsType: price.accessorials.some(({ type }) => type === 'custom')
+      ? ('custom' as const)
+      : ('default' as const),
+    accessorials: price.accessorials.map(({ name, title, rateCents, type, frequency }) => ({
+      name: title,
+      rate: usd(rateCents),
+      id: name,
+      type,
+      frequency,
+    })),
+    volumeDiscounts: strategy.volumeDiscounts.map(({ percent, containers }) => ({
+      discount: percent,
+      containers,
+    })),
+    route: {
+      origin: lane.origin.name,
+      destination: lane.destination.name,
+      originType: lane.origin.type,
+      destinationType: lane.destination.type,
+      coordinates: { origin: pointOf(lane.origin), destination: pointOf(lane.destination) },
+      stops: lane.via.map(({ name }) => name),
+      requested: requestedRoute(fields),
+    },
+    searchParams: {
+      quoteType: 'spot' as const,
+      deliveryType: fields.requirements.includes('drop_and_pick') ? ('drop' as const) : ('live' as const),
+      containerVolume: '' as const,
+      volumeDiscount: 0 as const,
+    },
+    validUntil: {
+      seconds: Date.parse(expiryMoment(quote.expiryDay)) / 1000,
+      nanoseconds: 0 as const,
+    },
+  };
+}
+
+const pointOf = ({ latitude, longitude }: QuoteStop) => ({ lat: latitude, lng: longitude });

@@ -1,8 +1,7 @@
 import type { QuoteTerms, QuoteTermsReader } from '../../accounts/usage/dynamodb-read-account.ts';
 import { usagePeriod } from '../../accounts/usage/usage-headers.ts';
-import type { LaneShape } from '../../contracts/rate/contract-lane.ts';
 import { reachedTier } from '../../contracts/rate/contract-price.ts';
-import { selectContractRate } from '../../contracts/rate/select-contract-rate.ts';
+import { type LaneShape, selectContractRate } from '../../contracts/rate/select-contract-rate.ts';
 import type { ContractRates } from '../../contracts/store/dynamodb-contract-items.ts';
 import { ownEntriesOn } from '../../costs/accessorials/own-tariff.ts';
 import type { DieselSource } from '../../costs/diesel/dynamodb-diesel-store.ts';
@@ -23,29 +22,39 @@ import type { Rejection } from '../../platform/http/rejection.ts';
 import type { TerminalDirectory } from '../../terminals/search/embedded-terminal-directory.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
 import type { TerminalSource } from '../../terminals/snapshots/dynamodb-snapshot-store.ts';
-import { type QuoteId, quoteCreatedAt } from '../record/quote-id.ts';
-import { expiryDayOf } from '../record/quote-outcome.ts';
+import { expiryDayOf, type QuoteId, quoteCreatedAt } from '../record/stored-quote.ts';
 import {
   BILLING_REQUIRED,
   invalidParameters,
   noContractRate,
   ORGANIZATION_MISSING,
 } from '../request/quote-rejections.ts';
-import type { QuoteDraft, QuoteFields } from '../request/quote-request.ts';
-import { nameRequirements, withoutUnknownNames } from '../request/read-requirements.ts';
-import { laneGeographies } from '../stops/quote-lane.ts';
-import type { RequestedStops } from '../stops/quote-stop.ts';
+import {
+  nameRequirements,
+  type QuoteDraft,
+  type QuoteFields,
+  withoutUnknownNames,
+} from '../request/read-quote-request.ts';
+import { laneGeographies, type RequestedStops } from '../stops/quote-lane.ts';
 import type { StrategyStore } from '../strategy/dynamodb-strategies.ts';
 import type { PricingStrategy, QuotePrice } from '../strategy/pricing-strategy.ts';
 import { chargeWarnings, wantedCharges } from './added-charges.ts';
+import { lossWarnings, type SetPrice, setPrice, totalTooLow } from './apply-strategy.ts';
 import { checkRequest, leadDaysOf } from './check-request.ts';
-import { choiceWarnings, compareTotals } from './choice-warnings.ts';
 import type { PricedQuote } from './describe-quote.ts';
 import { dieselWarnings } from './market-cost.ts';
-import type { PricedOption, RoutedOption } from './price-lane-option.ts';
-import { marketLanesOf, planLanes, priceOptions, routeLanes, servedLanes } from './price-lane-plan.ts';
+import {
+  choiceWarnings,
+  compareTotals,
+  marketLanesOf,
+  type PricedOption,
+  planLanes,
+  priceOptions,
+  type RoutedOption,
+  routeLanes,
+  servedLanes,
+} from './price-lane-plan.ts';
 import { scheduleMove, transitOver } from './schedule-move.ts';
-import { lossWarnings, type SetPrice, setPrice, totalTooLow } from './set-price.ts';
 
 const TIERS_WITHOUT_VOLUME =
   'The contract rate has volume tiers. Without weekly_volume, its amount below the first tier applies.';

@@ -2,16 +2,19 @@ import * as v from 'valibot';
 import { TOLL_SCHEMAS } from '../../costs/tolls/toll-facilities.ts';
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
 import { priceFields } from './manual-price.ts';
-import {
-  createdQuote,
-  listedQuote,
-  quoteFuel,
-  quotePreview,
-  readQuote,
-  routeStop,
-} from './quote-document.ts';
+import { createdQuote, quoteFuel, quotePreview, readQuote, routeStop } from './quote-document.ts';
+import { OUTCOME_TEXT } from './stored-quote.ts';
 
-export const PUBLISHED_BASIS_FIELDS = {
+export const BASIS_FIELDS = {
+  basis: 'Evidence for the rate.',
+  'basis.level':
+    'Narrowest market level with enough loads: lane, zone, state, region; model if no level has enough.',
+  'basis.observations': 'Loads of that level; null if the count must not be shown.',
+  'basis.since': 'Monday of the first week with such loads; empty if the basis is the cost model.',
+  'basis.as_of':
+    'Monday of the last week with such loads, day of the published rates, or Monday of the diesel price.',
+  'basis.source': '`cost model`, `published rates`, `reported loads`, `own loads` or `simulated`.',
+  'basis.model_version': 'Version of the model.',
   'basis.published':
     'Published rates of refrigerated trucks near the lane, if `source` is `published rates`; else absent. Their weight halves every 6 weeks.',
   'basis.published.report': 'Name of the report.',
@@ -85,25 +88,13 @@ const CREATED: FieldTexts = {
   warnings: 'Assumptions that the caller should check, as full sentences.',
 };
 
-const OUTCOME =
-  '`open` while the quote is valid and undecided, then `expired`; `won` after a conversion, `lost` after a decline, `superseded` after a revision.';
-
 const MARKET = {
   rate: 'Linehaul plus fuel in USD.',
   range: 'The middle 80% of what is expected.',
   'range.min': 'USD.',
   'range.max': 'USD.',
   confidence: 'Confidence in the rate from 0 to 100.',
-  basis: 'Evidence for the rate.',
-  'basis.level':
-    'Narrowest market level with enough loads: lane, zone, state, region; model if no level has enough.',
-  'basis.observations': 'Loads of that level; null if the count must not be shown.',
-  'basis.since': 'Monday of the first week with such loads; empty if the basis is the cost model.',
-  'basis.as_of':
-    'Monday of the last week with such loads, day of the published rates, or Monday of the diesel price.',
-  'basis.source': '`cost model`, `published rates`, `reported loads`, `own loads` or `simulated`.',
-  'basis.model_version': 'Version of the model.',
-  ...PUBLISHED_BASIS_FIELDS,
+  ...BASIS_FIELDS,
   simulated: 'Whether the loads behind the rate are simulated.',
   spread: 'Distance of the price from the market: base rate and fuel surcharge less `rate`.',
   'spread.amount': 'USD; less than 0 if the price is below the market.',
@@ -155,7 +146,7 @@ export const QUOTE_SCHEMAS: NamedSchemas = {
       ...CREATED,
       created_at: 'Time of creation, UTC.',
       customer_reference: 'The reference of the request; empty if it had none.',
-      outcome: OUTCOME,
+      outcome: OUTCOME_TEXT,
       conversion: 'How the quote was converted. Only of a converted quote.',
       'conversion.converted_at': 'Time of the first conversion, UTC.',
       'conversion.converted_by': 'Who converted the quote; empty if the call did not say it.',
@@ -261,26 +252,6 @@ export const QUOTE_SCHEMAS: NamedSchemas = {
       margin_percent:
         'Margin in percent of the market linehaul, with fuel if the strategy includes it; without floor and rounding.',
       reason: 'Why, for your own records. `rate_source.set_reason` returns it.',
-    },
-  },
-  QuoteListItem: {
-    schema: listedQuote,
-    description: 'A quote in a list.',
-    fields: {
-      quote_id: 'Id of the quote.',
-      status: 'Status at the time of the call.',
-      outcome: OUTCOME,
-      created_at: 'Time of creation, UTC.',
-      total_rate: 'Price of the move.',
-      currency: 'Currency of `total_rate`.',
-      route: 'Origin and destination.',
-      'route.origin': 'Origin.',
-      'route.destination': 'Destination.',
-      customer_reference: 'The reference of the request; empty if it had none.',
-      customer: 'Name of the customer; empty if the request had none.',
-      customer_id:
-        'Id of the customer that the name stood for when the quote was made; null if there was none.',
-      equipment_type: 'Equipment.',
     },
   },
 };

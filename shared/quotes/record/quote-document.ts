@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { tierDocument } from '../../contracts/rate/contract-rate.ts';
-import { EQUIPMENT_TYPES, type EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import { tollsDocument } from '../../costs/tolls/toll-facilities.ts';
+import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { readDay } from '../../platform/time/utc-day.ts';
 import { TERMINAL_TYPES } from '../../terminals/catalogue/terminal.ts';
 import { ACCESSORIAL_SOURCES } from '../strategy/pricing-strategy.ts';
 import { PRICE_MEMBERS, PRICING_TYPES } from './manual-price.ts';
-import { DECLINE_REASONS, QUOTE_OUTCOMES, QUOTE_STATUSES } from './quote-outcome.ts';
+import { DECLINE_REASONS, QUOTE_OUTCOMES, QUOTE_STATUSES } from './stored-quote.ts';
 
 const decimals = (digits: number) =>
   v.check<number, string>((value) => Number(value.toFixed(digits)) === value, `at most ${digits} decimals`);
@@ -49,7 +49,7 @@ const charge = {
   amount: usd,
 };
 
-export const publishedBasis = v.exactOptional(
+const published = v.exactOptional(
   v.looseObject({
     report: text,
     date: v.pipe(v.string(), v.isoDate()),
@@ -58,19 +58,22 @@ export const publishedBasis = v.exactOptional(
   }),
 );
 
+/** Evidence for a market rate. */
+export const marketBasis = v.looseObject({
+  level: text,
+  observations: v.nullable(whole),
+  since: text,
+  as_of: text,
+  source: text,
+  model_version: text,
+  published,
+});
+
 const market = v.looseObject({
   rate: usd,
   range: v.looseObject({ min: usd, max: usd }),
   confidence: v.pipe(whole, v.maxValue(100)),
-  basis: v.looseObject({
-    level: text,
-    observations: v.nullable(whole),
-    since: text,
-    as_of: text,
-    source: text,
-    model_version: text,
-    published: publishedBasis,
-  }),
+  basis: marketBasis,
   simulated: v.boolean(),
   spread: v.looseObject({ amount: difference, percent: difference }),
   not_known: v.array(text),
@@ -163,21 +166,6 @@ export const readQuote = v.object({
   superseded_by: v.exactOptional(text),
 });
 
-/** A list item (interface specification, 2.3), with the additional customer reference. */
-export const listedQuote = v.looseObject({
-  quote_id: text,
-  status: v.picklist(QUOTE_STATUSES),
-  outcome: v.picklist(QUOTE_OUTCOMES),
-  created_at: moment,
-  total_rate: usd,
-  currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
-  route: v.looseObject({ origin: text, destination: text }),
-  customer_reference: text,
-  customer: text,
-  customer_id: v.nullable(text),
-  equipment_type: v.picklist(EQUIPMENT_TYPES),
-});
-
 export type CreatedQuote = v.InferOutput<typeof createdQuote>;
 export type ReadQuote = v.InferOutput<typeof readQuote>;
 
@@ -187,14 +175,9 @@ export const restsOnSimulation = ({ pricing, market }: Pick<ReadQuote, 'pricing'
 
 export const createQuoteResponse = v.object({ quote: createdQuote });
 export const readQuoteResponse = v.object({ quote: readQuote });
-export const listQuotesResponse = v.object({
-  quotes: v.array(listedQuote),
-  pagination: v.object({ total_count: whole, limit: whole, offset: whole }),
-});
 const deletedQuote = v.object({ quote_id: text, deleted: v.literal(true) });
 export const deleteQuoteResponse = v.object({ quote: deletedQuote });
 
-export type ListedQuotes = v.InferOutput<typeof listQuotesResponse>;
 export type DeletedQuote = v.InferOutput<typeof deletedQuote>;
 
 /** The stored detail of a quote: without what the main item has, or what is derived from it. */
@@ -217,16 +200,3 @@ export const quotePreview = v.object({
 });
 
 export type QuotePreview = v.InferOutput<typeof quotePreview>;
-
-/** What reports add up of a quote, in integer cents. */
-export interface QuoteFigures {
-  readonly equipment: EquipmentType;
-  /** "Los Angeles, CA to Phoenix, AZ"; a terminal counts to the city of its port. */
-  readonly lane: string;
-  /** Base rate over the market cost that it covers, and that cost. */
-  readonly marginCents: number;
-  readonly marginCostCents: number;
-  /** Base rate and fuel surcharge over the market rate, and that rate. */
-  readonly spreadCents: number;
-  readonly marketCents: number;
-}

@@ -1,9 +1,123 @@
 import * as v from 'valibot';
-import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
-import type { UtcDay } from '../../platform/time/utc-day.ts';
-import type { QuoteFigures } from './quote-document.ts';
-import type { QuoteId } from './quote-id.ts';
-import type { QuoteDecisions, QuoteOutcome, QuoteStatus } from './quote-outcome.ts';
+import { EQUIPMENT_TYPES, type EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import {
+  createSortableIds,
+  firstSortableIdAt,
+  SORTABLE_DIGITS,
+  sortableIdTime,
+} from '../../platform/ids/sortable-id.ts';
+import { addDays, type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
+
+declare const checked: unique symbol;
+
+/** `Q-` and 27 digits: sorts by creation time, and does not allow guessing other ids. */
+export type QuoteId = string & { readonly [checked]: true };
+
+const PREFIX = 'Q-';
+const FORM = new RegExp(`^${PREFIX}${SORTABLE_DIGITS}$`);
+
+/** Creates a generator of quote ids; each id sorts after the previous one. */
+export function createQuoteIds(): (now: Date) => QuoteId {
+  return createSortableIds(PREFIX) as (now: Date) => QuoteId;
+}
+
+export function parseQuoteId(text: unknown): QuoteId | undefined {
+  return typeof text === 'string' && FORM.test(text) ? (text as QuoteId) : undefined;
+}
+
+export const quoteCreatedAt = (id: QuoteId): Date => new Date(sortableIdTime(PREFIX, id));
+
+export const createdDayOf = (id: QuoteId): UtcDay => utcDay(quoteCreatedAt(id));
+
+/** Lower bound of the ids created at or after a moment (ms since 1970); it sorts after all earlier ids. */
+export const firstIdAt = (ms: number): string => firstSortableIdAt(PREFIX, ms);
+
+export const QUOTE_STATUSES = ['active', 'expired', 'converted'] as const;
+type QuoteStatus = (typeof QUOTE_STATUSES)[number];
+
+/** Longest validity that a pricing strategy can set, in days (design decision: 1 to 90). */
+export const MAX_VALIDITY_DAYS = 90;
+
+/** The last UTC day on which a quote is valid; it ends at 23:59:59Z. */
+export const expiryDayOf = (id: QuoteId, validityDays: number): UtcDay =>
+  addDays(utcDay(quoteCreatedAt(id)), validityDays);
+
+export const expiryMoment = (expiryDay: UtcDay): string => `${expiryDay}T23:59:59Z`;
+
+/** Derived on each read, so that it is never stale: converted, else expired, else active. */
+export function quoteStatus(
+  quote: { readonly expiryDay: UtcDay; readonly convertedAt?: string | undefined },
+  today: UtcDay,
+): QuoteStatus {
+  if (quote.convertedAt !== undefined) return 'converted';
+  return today > quote.expiryDay ? 'expired' : 'active';
+}
+
+/** The result of a quote. `expired`: its validity ended without a decision. */
+export const QUOTE_OUTCOMES = ['open', 'won', 'lost', 'superseded', 'expired'] as const;
+export type QuoteOutcome = (typeof QUOTE_OUTCOMES)[number];
+export const OUTCOME_TEXT =
+  '`open` while the quote is valid and undecided, then `expired`; `won` after a conversion, `lost` after a decline, `superseded` after a revision.';
+
+/** A permanent end of a quote's negotiation. A declined quote can still be revised, which supersedes it. */
+export type QuoteDecision = 'converted' | 'declined' | 'superseded';
+
+export const DECLINE_REASONS = [
+  'price',
+  'service',
+  'capacity',
+  'timing',
+  'cancelled',
+  'no_response',
+  'other',
+] as const;
+
+export interface Decline {
+  readonly reason: (typeof DECLINE_REASONS)[number];
+  /** Integer cents. */
+  readonly competitorPriceCents?: number;
+  readonly note?: string;
+}
+
+export interface Conversion {
+  readonly convertedBy?: string;
+  readonly orderReference?: string;
+}
+
+/** Times (ISO 8601 UTC) and details of a quote's decisions. */
+export interface QuoteDecisions {
+  readonly convertedAt?: string;
+  readonly conversion?: Conversion;
+  readonly declinedAt?: string;
+  readonly decline?: Decline;
+  readonly supersededAt?: string;
+  /** The quote that superseded this one. */
+  readonly supersededBy?: QuoteId;
+}
+
+type DecisionTime = 'convertedAt' | 'declinedAt' | 'supersededAt';
+
+export function decisionOf({
+  convertedAt,
+  declinedAt,
+  supersededAt,
+}: Readonly<Partial<Record<DecisionTime, string | undefined>>>): QuoteDecision | undefined {
+  if (convertedAt !== undefined) return 'converted';
+  if (supersededAt !== undefined) return 'superseded';
+  return declinedAt === undefined ? undefined : 'declined';
+}
+
+const OUTCOMES = { converted: 'won', declined: 'lost', superseded: 'superseded' } as const;
+
+/** Derived on each read, like the status. */
+export function quoteOutcome(
+  decision: QuoteDecision | undefined,
+  expiryDay: UtcDay,
+  today: UtcDay,
+): QuoteOutcome {
+  if (decision !== undefined) return OUTCOMES[decision];
+  return quoteStatus({ expiryDay }, today) === 'active' ? 'open' : 'expired';
+}
 
 export const MAX_REFERENCE_LENGTH = 255;
 
@@ -28,6 +142,19 @@ export interface LaneAreas {
   readonly laneArea: string;
   /** With the place that the request names instead of the terminal; absent if it is the same. */
   readonly requestedArea?: string | undefined;
+}
+
+/** What reports add up of a quote, in integer cents. */
+export interface QuoteFigures {
+  readonly equipment: EquipmentType;
+  /** "Los Angeles, CA to Phoenix, AZ"; a terminal counts to the city of its port. */
+  readonly lane: string;
+  /** Base rate over the market cost that it covers, and that cost. */
+  readonly marginCents: number;
+  readonly marginCostCents: number;
+  /** Base rate and fuel surcharge over the market rate, and that rate. */
+  readonly spreadCents: number;
+  readonly marketCents: number;
 }
 
 export interface NewQuote extends LaneAreas {
@@ -57,15 +184,15 @@ export interface QuoteRow extends QuoteSummary {
 }
 
 export interface QuoteFilter {
-  readonly status?: QuoteStatus;
-  readonly outcome?: QuoteOutcome;
+  readonly status?: QuoteStatus | undefined;
+  readonly outcome?: QuoteOutcome | undefined;
   /** Customer and reference without case, accents and spaces at the ends; absent = any. Not both `customer` and `customerId`. */
-  readonly customer?: string;
-  readonly customerId?: string;
-  readonly customerReference?: string;
+  readonly customer?: string | undefined;
+  readonly customerId?: string | undefined;
+  readonly customerReference?: string | undefined;
   /** First and last UTC day of creation, both included; absent = no bound. */
-  readonly start?: UtcDay;
-  readonly end?: UtcDay;
+  readonly start?: UtcDay | undefined;
+  readonly end?: UtcDay | undefined;
 }
 
 export interface QuotePage {

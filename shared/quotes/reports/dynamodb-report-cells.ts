@@ -4,7 +4,7 @@ import type { Account } from '../../platform/account/account.ts';
 import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
 import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';
 import { accountList, hashOfName } from '../counts/list-partition.ts';
-import type { QuoteFigures } from '../record/quote-document.ts';
+import type { QuoteFigures } from '../record/stored-quote.ts';
 import {
   DECISION_STATES,
   type DecisionState,

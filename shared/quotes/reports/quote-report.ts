@@ -1,5 +1,5 @@
 import type { Account } from '../../platform/account/account.ts';
-import type { QuoteDecision } from '../record/quote-outcome.ts';
+import type { QuoteDecision } from '../record/stored-quote.ts';
 
 export const REPORT_GROUPS = ['month', 'customer', 'lane', 'equipment'] as const;
 export type ReportGroup = (typeof REPORT_GROUPS)[number];

@@ -4,16 +4,17 @@ import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type AuditedChange, auditEvent, authorOf } from '../../accounts/audit/audit-event.ts';
 import type { AuditWriter } from '../../accounts/audit/dynamodb-audit-log.ts';
-import type { DynamoDbIdempotencyStore } from '../../accounts/idempotency/dynamodb-idempotency-store.ts';
-import type { KeyedAnswer } from '../../accounts/idempotency/idempotency-store.ts';
+import type {
+  DynamoDbIdempotencyStore,
+  KeyedAnswer,
+} from '../../accounts/idempotency/dynamodb-idempotency-store.ts';
 import { type Account, type Caller, KEY_MODES } from '../../platform/account/account.ts';
 import { retryConflicts } from '../../platform/dynamodb/retry-conflicts.ts';
 import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';
-import { parseQuoteId, type QuoteId } from '../record/quote-id.ts';
-import { headKey, shareKey, sharesKey } from '../store/dynamodb-quote-items.ts';
-import { readQuoteHead } from '../store/dynamodb-quote-reader.ts';
+import { parseQuoteId, type QuoteId } from '../record/stored-quote.ts';
+import { headKey, readQuoteHead, shareKey, sharesKey } from '../store/dynamodb-quote-items.ts';
 
 /** A link to store. Times are ISO 8601 UTC. */
 export interface NewShareLink {

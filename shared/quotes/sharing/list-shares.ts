@@ -1,26 +1,14 @@
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
-import { cursorPage } from '../../platform/http/cursor-page.ts';
-import { integerParameter } from '../../platform/http/integer-parameter.ts';
+import { cursorPage, pageParameters } from '../../platform/http/cursor-page.ts';
 import { fieldErrors, invalidParameters } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
-import { parseQuoteId } from '../record/quote-id.ts';
+import { parseQuoteId } from '../record/stored-quote.ts';
 import type { ShareLinks } from './dynamodb-share-links.ts';
 import { describeShare, shareDocument } from './share-document.ts';
 
-const DEFAULT_LIMIT = 20;
-const MAX_LIMIT = 100;
-const LIMIT = `must be an integer from 1 to ${MAX_LIMIT}`;
-const CURSOR = 'must be the next_cursor of a previous page';
-
 export const listSharesParameters = v.object({
-  cursor: v.exactOptional(
-    v.pipe(
-      v.string(),
-      v.check((text) => parseQuoteId(text) !== undefined, CURSOR),
-    ),
-  ),
-  limit: integerParameter(MAX_LIMIT, DEFAULT_LIMIT, LIMIT),
+  ...pageParameters(parseQuoteId),
 });
 
 export const listSharesAnswer = v.object({

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { FieldTexts } from '../../platform/http/operation-description.ts';
-import type { QuoteId } from '../record/quote-id.ts';
+import type { QuoteId } from '../record/stored-quote.ts';
 import type { ShareLink } from './dynamodb-share-links.ts';
 
 const moment = v.pipe(v.string(), v.isoTimestamp());

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { replayOrReject } from '../../accounts/idempotency/answer-once.ts';
-import type { IdempotencyStore, KeyedCall } from '../../accounts/idempotency/idempotency-store.ts';
+import type { IdempotencyStore, KeyedCall } from '../../accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Account, Caller } from '../../platform/account/account.ts';
 import { decimal, optionalField } from '../../platform/http/body-fields.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
@@ -9,8 +9,7 @@ import { type Answer, type Outcome, reject, succeed } from '../../platform/http/
 import { isRequestObject, rejectUnknownFields } from '../../platform/http/request-fields.ts';
 import type { TextAnswer } from '../../platform/http/text-answer.ts';
 import { DAY_MS, type UtcDay } from '../../platform/time/utc-day.ts';
-import { parseQuoteId } from '../record/quote-id.ts';
-import { expiryMoment } from '../record/quote-outcome.ts';
+import { expiryMoment, parseQuoteId } from '../record/stored-quote.ts';
 import {
   BODY_NOT_OF_SHARE,
   invalidParameters,

@@ -1,7 +1,7 @@
 import { createDynamoDbOrganizationProfiles } from '../../accounts/profile/dynamodb-organization-profiles.ts';
 import type { createDocumentClient } from '../../platform/dynamodb/document-client.ts';
 import { type Environment, text } from '../../platform/env/read-env.ts';
-import { createDynamoDbQuoteReader } from '../store/dynamodb-quote-reader.ts';
+import { createDynamoDbQuoteReader } from '../store/dynamodb-quote-items.ts';
 import { createDynamoDbStrategies } from '../strategy/dynamodb-strategies.ts';
 import { createDynamoDbProfiles } from './dynamodb-organization-profile.ts';
 import { readSheetFonts } from './embedded-sheet-fonts.ts';

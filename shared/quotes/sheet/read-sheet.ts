@@ -6,7 +6,7 @@ import { type FieldError, fieldErrors } from '../../platform/http/invalid-parame
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { isRequestObject, rejectUnknownFields } from '../../platform/http/request-fields.ts';
 import type { TextAnswer } from '../../platform/http/text-answer.ts';
-import { parseQuoteId, type QuoteId } from '../record/quote-id.ts';
+import { parseQuoteId, type QuoteId } from '../record/stored-quote.ts';
 import { invalidParameters, quoteNotFound } from '../request/quote-rejections.ts';
 import type { RenderSheet, SheetFormat } from './render-sheet.ts';
 

@@ -3,8 +3,7 @@ import { portPlace, type Terminal } from '../../terminals/catalogue/terminal.ts'
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
 import type { LaneAreas } from '../record/stored-quote.ts';
 import type { StopName } from '../request/quote-rejections.ts';
-import type { QuoteLane } from './quote-lane.ts';
-import type { RequestedStops } from './quote-stop.ts';
+import type { QuoteLane, RequestedStops } from './quote-lane.ts';
 
 /** Newest quotes of an area that are read, of each kind: at most 150 kB. */
 export const MAX_OF_AREA = 300;

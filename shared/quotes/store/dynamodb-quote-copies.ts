@@ -4,7 +4,7 @@ import { batchGet } from '../../platform/dynamodb/batch-get.ts';
 import type { StoredItem } from '../../platform/dynamodb/conditional-write.ts';
 import { retryConflicts } from '../../platform/dynamodb/retry-conflicts.ts';
 import { countUpdates } from '../counts/dynamodb-day-counts.ts';
-import type { QuoteId } from '../record/quote-id.ts';
+import type { QuoteId } from '../record/stored-quote.ts';
 import { reportUpdates } from '../reports/dynamodb-report-cells.ts';
 import {
   countChanges,

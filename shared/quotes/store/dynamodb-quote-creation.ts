@@ -1,29 +1,36 @@
 import { randomUUID } from 'node:crypto';
-import type { KeyedAnswer } from '../../accounts/idempotency/idempotency-store.ts';
+import type { KeyedAnswer } from '../../accounts/idempotency/dynamodb-idempotency-store.ts';
 import {
   METER_SHARDS,
   NONE_METERED,
   type QuoteMeter,
+  shardBounds,
+  shardWithRoom,
   totalMetered,
 } from '../../accounts/usage/dynamodb-quote-meter.ts';
-import { shardBounds, shardWithRoom } from '../../accounts/usage/shard-bounds.ts';
 import { usagePeriod } from '../../accounts/usage/usage-headers.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
 import { daysBetween, utcDay } from '../../platform/time/utc-day.ts';
+import { countUpdates } from '../counts/dynamodb-day-counts.ts';
+import { listPartition } from '../counts/list-partition.ts';
+import { type Creation, type NewQuote, type QuoteId, quoteCreatedAt } from '../record/stored-quote.ts';
+import { reportUpdates } from '../reports/dynamodb-report-cells.ts';
 import {
   contendedWrite,
-  countUpdates,
   createShardedWrite,
+  decidedAs,
+  decisionWrites,
   type ShardedTable,
-} from '../counts/dynamodb-day-counts.ts';
-import { listPartition } from '../counts/list-partition.ts';
-import { type QuoteId, quoteCreatedAt } from '../record/quote-id.ts';
-import type { Creation, NewQuote } from '../record/stored-quote.ts';
-import { reportUpdates } from '../reports/dynamodb-report-cells.ts';
-import { decidedAs, decisionWrites } from './dynamodb-quote-decisions.ts';
-import { countChanges, detailItem, headItem, reportChange, rowItems } from './dynamodb-quote-items.ts';
-import { readQuoteHead } from './dynamodb-quote-reader.ts';
+} from './dynamodb-quote-decisions.ts';
+import {
+  countChanges,
+  detailItem,
+  headItem,
+  readQuoteHead,
+  reportChange,
+  rowItems,
+} from './dynamodb-quote-items.ts';
 
 interface QuoteCreation extends ShardedTable {
   /** The write of the answer to a call with an Idempotency-Key; `writtenBy` is unique to the creation of the quote. */

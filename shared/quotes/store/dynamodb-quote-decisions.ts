@@ -1,16 +1,20 @@
 import type { Account } from '../../platform/account/account.ts';
-import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
+import { ContendedWriteError } from '../../platform/dynamodb/contended-write-error.ts';
+import { isContended, type RetryOptions } from '../../platform/dynamodb/retry-conflicts.ts';
+import { type TransactItem, transactComposed } from '../../platform/dynamodb/transact-write.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
-import {
-  contendedWrite,
-  countUpdates,
-  createShardedWrite,
-  type ShardedTable,
-} from '../counts/dynamodb-day-counts.ts';
+import { COUNT_SHARDS, countUpdates, type QuoteTable } from '../counts/dynamodb-day-counts.ts';
 import { listPartition } from '../counts/list-partition.ts';
-import type { QuoteId } from '../record/quote-id.ts';
-import { type Conversion, type Decline, type QuoteDecision, quoteStatus } from '../record/quote-outcome.ts';
-import type { ConversionResult, Decided, DeclineResult } from '../record/stored-quote.ts';
+import {
+  type Conversion,
+  type ConversionResult,
+  type Decided,
+  type Decline,
+  type DeclineResult,
+  type QuoteDecision,
+  type QuoteId,
+  quoteStatus,
+} from '../record/stored-quote.ts';
 import { type ReportChange, reportUpdates } from '../reports/dynamodb-report-cells.ts';
 import {
   countChanges,
@@ -18,13 +22,67 @@ import {
   type Head,
   headKey,
   listPartitionOf,
+  readQuoteHead,
+  readQuoteItems,
   reportChange,
   rowItems,
   rowKeys,
   shareKey,
   toStoredQuote,
 } from './dynamodb-quote-items.ts';
-import { readQuoteHead, readQuoteItems } from './dynamodb-quote-reader.ts';
+
+/** After a conflict, a writer uses all shards for this long. */
+const SPREAD_MS = 5_000;
+
+/**
+ * Chooses shards for writes that add to sharded counts. Writers use the first shard, so that counts stay in few items.
+ * After a conflict, a process uses all shards in turn for `SPREAD_MS`, beginning with a random one.
+ * @returns creates the choice for one write, which returns the shard of its next attempt, 0 to `shards` - 1.
+ */
+export function createShardSpread(shards: number): () => () => number {
+  let spreadUntil = Number.NEGATIVE_INFINITY;
+  let next = Math.floor(Math.random() * shards);
+  return () => {
+    let attempt = 0;
+    return () => {
+      const now = performance.now();
+      if (attempt++ > 0) spreadUntil = now + SPREAD_MS;
+      if (now >= spreadUntil) return 0;
+      next = (next + 1) % shards;
+      return next;
+    };
+  };
+}
+
+export interface ShardedTable extends QuoteTable, Pick<RetryOptions, 'pause'> {}
+
+export function createShardedWrite({ client, pause }: ShardedTable) {
+  const spread = createShardSpread(COUNT_SHARDS);
+
+  /**
+   * @returns positions of the writes whose condition was not met, [] if all were written. `contended`: conflicts or throttling
+   * rejected every attempt, and nothing was written by the last one.
+   * @throws other errors of DynamoDB; the error of the last request if it is unknown whether it was applied.
+   */
+  return async (
+    compose: (shard: number) => readonly TransactItem[],
+  ): Promise<readonly number[] | 'contended'> => {
+    const shardOfAttempt = spread();
+    try {
+      const unmet = await transactComposed(client, () => compose(shardOfAttempt()), { pause });
+      return unmet.map(({ position }) => position);
+    } catch (error) {
+      if (isContended(error)) return 'contended';
+      throw error;
+    }
+  };
+}
+
+export const contendedWrite = () =>
+  new ContendedWriteError('other writes of the account came first in every attempt', {
+    callerMessage:
+      'Too many quotes of this organization are being written at the same moment. Wait for the seconds in Retry-After, then try again.',
+  });
 
 /** Attributes that decide the list partition of a quote. */
 const DECIDING = ['convertedAt', 'declinedAt', 'supersededAt'] as const;

@@ -16,9 +16,14 @@ import {
   type QuoteList,
   referenceKey,
 } from '../counts/list-partition.ts';
-import { createdDayOf, firstIdAt } from '../record/quote-id.ts';
-import type { QuoteDecision } from '../record/quote-outcome.ts';
-import type { QuoteFilter, QuotePage, QuoteRow } from '../record/stored-quote.ts';
+import {
+  createdDayOf,
+  firstIdAt,
+  type QuoteDecision,
+  type QuoteFilter,
+  type QuotePage,
+  type QuoteRow,
+} from '../record/stored-quote.ts';
 import {
   detailKey,
   partitionOfReferenceRow,
@@ -113,11 +118,11 @@ export function createDynamoDbQuoteList({
     /** `limit` from 1, `offset` from 0. The cost depends on the quotes of the day in which the offset is, not on all quotes. */
     async list(account: Account, filter: QuoteFilter, limit: number, offset: number): Promise<QuotePage> {
       const request = { table, account, filter, today: utcDay(now()) };
-      const { customerReference } = filter;
+      const { customerReference, customer = '', customerId } = filter;
       if (customerReference !== undefined) {
         return listByReference(request, customerReference, limit, offset);
       }
-      const [list = accountList(account)] = customerListsOf(account, { customer: '', ...filter });
+      const [list = accountList(account)] = customerListsOf(account, { customer, customerId });
       return listCounted({ ...request, list }, limit, offset);
     },
   };

@@ -8,11 +8,9 @@ import {
   COUNT_SHARDS,
   countAttribute,
   countItemKey,
-  createShardedWrite,
   type DayCount,
   type QuoteTable,
   readCounts,
-  type ShardedTable,
   type StoredCounts,
 } from '../counts/dynamodb-day-counts.ts';
 import {
@@ -23,7 +21,8 @@ import {
   type QuoteCustomer,
   type QuoteList,
 } from '../counts/list-partition.ts';
-import { createdDayOf, firstIdAt, type QuoteId } from '../record/quote-id.ts';
+import { createdDayOf, firstIdAt, type QuoteId } from '../record/stored-quote.ts';
+import { createShardedWrite, type ShardedTable } from './dynamodb-quote-decisions.ts';
 import { rowsKey } from './dynamodb-quote-items.ts';
 
 export interface CountDifference {

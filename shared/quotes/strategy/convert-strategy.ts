@@ -1,4 +1,4 @@
-import { ANYWHERE, type ContractGeography } from '../../contracts/rate/contract-geography.ts';
+import { ANYWHERE, type ContractGeography } from '../../contracts/rate/contract-rate.ts';
 import { toCharges, toChargesDocument } from '../../costs/accessorials/charge-overrides.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { convertEntries } from '../../platform/collections/convert-entries.ts';

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { GeographyKey } from '../../contracts/rate/contract-geography.ts';
+import type { GeographyKey } from '../../contracts/rate/contract-rate.ts';
 import {
   storedAmount as amount,
   storedCount as count,

@@ -1,4 +1,4 @@
-import type { GeographyKey } from '../../contracts/rate/contract-geography.ts';
+import type { GeographyKey } from '../../contracts/rate/contract-rate.ts';
 import type { LaneScope } from '../../contracts/rate/select-contract-rate.ts';
 import type { ChargeOverride } from '../../costs/accessorials/charge-overrides.ts';
 import type { OwnTariff } from '../../costs/accessorials/own-tariff.ts';

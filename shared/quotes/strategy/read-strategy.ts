@@ -1,14 +1,18 @@
 import * as v from 'valibot';
-import { ANYWHERE, type ContractGeography } from '../../contracts/rate/contract-geography.ts';
+import { authorOf } from '../../accounts/audit/audit-event.ts';
+import { ANYWHERE, type ContractGeography } from '../../contracts/rate/contract-rate.ts';
 import { resolveContractGeography } from '../../contracts/rate/resolve-contract-geography.ts';
+import type { Caller } from '../../platform/account/account.ts';
 import { type FieldError, fieldErrors, invalidParameters } from '../../platform/http/invalid-parameters.ts';
-import { reject, succeed } from '../../platform/http/outcome.ts';
+import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { MAX_FIELD_ERRORS } from '../../platform/http/request-fields.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
-import { toRule, toTerms } from './convert-strategy.ts';
+import { answerStrategy, toRule, toTerms } from './convert-strategy.ts';
+import type { StrategyReplacements } from './dynamodb-strategy-replacements.ts';
 import type { PricingRule, StrategyTerms } from './pricing-strategy.ts';
 import {
   MAX_RULES,
+  type ReplacedStrategy,
   type RuleDocument,
   replacementDocument,
   rulePlace,
@@ -127,4 +131,39 @@ export function readReplacement(body: unknown, ifMatch: string | undefined, sour
   const { terms, warnings, document } = reading;
   const { note = '' } = document;
   return succeed({ terms, warnings: [...warnings], ...(note !== '' && { note }), ...expected });
+}
+
+interface Ports {
+  readonly placeSources: () => Promise<PlaceSources>;
+  readonly strategies: Pick<StrategyReplacements, 'replace'>;
+  readonly now: () => Date;
+}
+
+/** Replaces a caller's strategy; 409 if the current version is not the expected one. */
+export function replaceStrategyUseCase({ placeSources, strategies, now }: Ports) {
+  return async (
+    body: unknown,
+    ifMatch: string | undefined,
+    caller: Caller,
+  ): Promise<Outcome<ReplacedStrategy>> => {
+    const replacement = readReplacement(body, ifMatch, await placeSources());
+    if (!replacement.ok) return replacement;
+    const { warnings, ...wanted } = replacement.body;
+    const result = await strategies.replace(caller, {
+      ...wanted,
+      updatedAt: now().toISOString(),
+      author: authorOf(caller),
+    });
+    if (result.outcome !== 'changed-meanwhile') {
+      const answer = answerStrategy(result.strategy);
+      return { ...answer, body: { ...answer.body, warnings } };
+    }
+    const { currentVersion } = result;
+    return reject({
+      kind: 'conflict',
+      message: `The pricing strategy has changed. The current version is ${currentVersion}. Read it, then try again.`,
+      code: 'STRATEGY_CHANGED',
+      details: { current_version: currentVersion },
+    });
+  };
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ANYWHERE } from '../../contracts/rate/contract-geography.ts';
+import { ANYWHERE } from '../../contracts/rate/contract-rate.ts';
 import { chargeOverrides, percent, usd } from '../../costs/accessorials/charge-overrides.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { equipmentField } from '../../costs/equipment/read-equipment-type.ts';

@@ -12,9 +12,13 @@ import {
   type RfpCounters,
   spendOf,
 } from '../record/rfp-counters.ts';
-import { rfpCreatedAt } from '../record/rfp-id.ts';
 import { RFP_STATUSES, rfpStatus } from '../record/rfp-status.ts';
-import { type EarlierVersion, RFP_FAILURE_CODES, type StoredRfp } from '../record/stored-rfp.ts';
+import {
+  type EarlierVersion,
+  RFP_FAILURE_CODES,
+  rfpCreatedAt,
+  type StoredRfp,
+} from '../record/stored-rfp.ts';
 
 const text = v.string();
 const moment = v.pipe(v.string(), v.isoTimestamp());

@@ -8,8 +8,7 @@ import type { QuotePrice } from '../../quotes/strategy/pricing-strategy.ts';
 import { annualCents, type LaneDraft } from '../lanes/lane-draft.ts';
 import type { LaneError } from '../lanes/lane-result.ts';
 import type { LaneView } from '../pricing/view-lanes.ts';
-import type { ResultsContent } from '../record/results-content.ts';
-import type { StoredRfp } from '../record/stored-rfp.ts';
+import type { ResultsContent, StoredRfp } from '../record/stored-rfp.ts';
 
 /** Columns of the results of a lane, after those of the input. */
 export const RESULT_COLUMNS = [

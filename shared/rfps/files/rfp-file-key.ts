@@ -1,7 +1,6 @@
 import type { Account } from '../../platform/account/account.ts';
 import { RFP_FILE_SUFFIXES, readAccountKey, uploadKey } from '../../uploads/upload-key.ts';
-import type { ResultsContent } from '../record/results-content.ts';
-import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
+import { parseRfpId, type ResultsContent, type RfpId } from '../record/stored-rfp.ts';
 
 const FOLDER = 'rfps/';
 

@@ -1,6 +1,6 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
-import { readRequirements } from '../../quotes/request/read-requirements.ts';
+import { readRequirements } from '../../quotes/request/read-quote-request.ts';
 import type { LaneDraft } from './lane-draft.ts';
 import type { LaneDefaults } from './read-lane.ts';
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { TollsDocument } from '../../costs/tolls/toll-facilities.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
-import type { SetPrice } from '../../quotes/pricing/set-price.ts';
-import { publishedBasis, type routeStop } from '../../quotes/record/quote-document.ts';
+import type { SetPrice } from '../../quotes/pricing/apply-strategy.ts';
+import { marketBasis, type routeStop } from '../../quotes/record/quote-document.ts';
 import type { QuotedMove, QuotePrice } from '../../quotes/strategy/pricing-strategy.ts';
 import { annualCents, type LaneDraft } from './lane-draft.ts';
 
@@ -41,15 +41,7 @@ export const laneAnalysis = v.looseObject({
     ...{ amount, diesel_price: amount, diesel_region: text, diesel_date: v.pipe(v.string(), v.isoDate()) },
     estimated: v.exactOptional(v.literal(true)),
   }),
-  basis: v.looseObject({
-    level: text,
-    observations: v.nullable(whole),
-    since: text,
-    as_of: text,
-    source: text,
-    model_version: text,
-    published: publishedBasis,
-  }),
+  basis: marketBasis,
 });
 export type LaneAnalysis = v.InferOutput<typeof laneAnalysis>;
 

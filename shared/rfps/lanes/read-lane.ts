@@ -6,9 +6,8 @@ import { isLeftOut, optionalField } from '../../platform/http/body-fields.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import { parseField } from '../../platform/http/request-fields.ts';
 import { boundedText, NO_CONTROL } from '../../platform/text/bounded-text.ts';
-import { quoteFields, volumeWith } from '../../quotes/read-quote-request.ts';
 import { manualPrice } from '../../quotes/record/manual-price.ts';
-import { readRequirements } from '../../quotes/request/read-requirements.ts';
+import { quoteFields, readRequirements, volumeWith } from '../../quotes/request/read-quote-request.ts';
 import type { Quantities } from '../../quotes/strategy/pricing-strategy.ts';
 import { type LaneDraft, WEEKLY_DECIMALS } from './lane-draft.ts';
 

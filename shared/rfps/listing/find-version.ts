@@ -4,8 +4,7 @@ import { integerText } from '../../platform/http/integer-parameter.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { invalidParameters } from '../../quotes/request/quote-rejections.ts';
 import type { PricedVersion } from '../pricing/view-lanes.ts';
-import { parseRfpId } from '../record/rfp-id.ts';
-import type { StoredRfp } from '../record/stored-rfp.ts';
+import { parseRfpId, type StoredRfp } from '../record/stored-rfp.ts';
 import { rfpNotFound } from '../rfp-rejections.ts';
 import type { RfpReader } from '../store/dynamodb-rfp-reader.ts';
 

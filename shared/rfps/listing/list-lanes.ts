@@ -4,21 +4,117 @@ import type { Account } from '../../platform/account/account.ts';
 import { integerParameter, integerText } from '../../platform/http/integer-parameter.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
+import { foldCase } from '../../platform/text/text-folding.ts';
 import { invalidParameters } from '../../quotes/request/quote-rejections.ts';
 import { describeLaneView, type listLanesAnswer } from '../documents/lane-document.ts';
-import {
-  formatLaneCursor,
-  LANE_ORDERS,
-  type LaneCursor,
-  type LaneFilter,
-  type LaneOrder,
-  pageOfLanes,
-  parseLaneCursor,
-} from '../lanes/lane-page.ts';
+import { LANES_PER_CHUNK, MAX_RFP_LANES } from '../lanes/lane-draft.ts';
+import type { LaneSummary } from '../lanes/lane-result.ts';
 import { type ViewLanesPorts, viewLanes } from '../pricing/view-lanes.ts';
 import { rfpNotFound } from '../rfp-rejections.ts';
 import type { RfpReader } from '../store/dynamodb-rfp-reader.ts';
 import { findVersion, versionParameter } from './find-version.ts';
+
+export const LANE_ORDERS = ['index', 'spend', 'confidence', 'lowest_confidence'] as const;
+/** By index, by the highest value first, or by the lowest confidence first; lanes with equal values are in the order of their indexes. */
+type LaneOrder = (typeof LANE_ORDERS)[number];
+
+interface LaneFilter {
+  readonly status?: LaneSummary['status'] | undefined;
+  /** 0 to 100, both included. */
+  readonly minConfidence?: number | undefined;
+  readonly maxConfidence?: number | undefined;
+  /** Lanes whose origin contains this text, without case and accents. */
+  readonly origin?: string | undefined;
+}
+
+/** The last lane of a page. */
+interface LaneCursor {
+  readonly order: LaneOrder;
+  readonly value: number;
+  readonly index: number;
+}
+
+export interface LanePage {
+  /** Indexes of lanes, in the order of the page. */
+  readonly indexes: readonly number[];
+  /** Undefined on the last page. */
+  readonly next: LaneCursor | undefined;
+}
+
+interface IndexedSummary extends LaneSummary {
+  readonly index: number;
+}
+
+const MAX_CONFIDENCE = 100;
+
+const VALUES: Readonly<Record<LaneOrder, (lane: IndexedSummary) => number>> = {
+  index: () => 0,
+  spend: ({ weeklyCents }) => weeklyCents,
+  confidence: ({ confidence }) => confidence,
+  lowest_confidence: ({ confidence }) => MAX_CONFIDENCE - confidence,
+};
+
+/**
+ * A page of lanes. Pages follow each other without a gap or a repetition while values do not change.
+ * @param summaries by chunk; chunks without results are left out.
+ * @param limit at least 1.
+ */
+export function pageOfLanes(
+  summaries: ReadonlyMap<number, readonly LaneSummary[]>,
+  filter: LaneFilter,
+  {
+    order,
+    after,
+    limit,
+  }: { readonly order: LaneOrder; readonly after?: LaneCursor | undefined; readonly limit: number },
+): LanePage {
+  const sortValue = VALUES[order];
+  const origin = filter.origin === undefined ? undefined : foldCase(filter.origin);
+  const isMeant = (lane: LaneSummary): boolean =>
+    (filter.status === undefined || lane.status === filter.status) &&
+    lane.confidence >= (filter.minConfidence ?? 0) &&
+    lane.confidence <= (filter.maxConfidence ?? 100) &&
+    (origin === undefined || foldCase(lane.origin).includes(origin));
+  const isAfter = (lane: IndexedSummary): boolean => {
+    if (after === undefined) return true;
+    const value = sortValue(lane);
+    return value < after.value || (value === after.value && lane.index > after.index);
+  };
+  const lanes = [...summaries]
+    .flatMap(([chunk, all]) =>
+      all.map((lane, offset) => ({ ...lane, index: chunk * LANES_PER_CHUNK + offset })),
+    )
+    .filter((lane) => isMeant(lane) && isAfter(lane))
+    .sort((one, other) => sortValue(other) - sortValue(one) || one.index - other.index);
+  const page = lanes.slice(0, limit);
+  const last = lanes.length > limit ? page.at(-1) : undefined;
+  return {
+    indexes: page.map(({ index }) => index),
+    next: last && { order, value: sortValue(last), index: last.index },
+  };
+}
+
+const cursorSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.strictTuple([
+    v.picklist(LANE_ORDERS),
+    v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+    v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MAX_RFP_LANES)),
+  ]),
+);
+
+/** A cursor as a text that callers send back. */
+export const formatLaneCursor = ({ order, value, index }: LaneCursor): string =>
+  Buffer.from(JSON.stringify([order, value, index])).toString('base64url');
+
+/** The cursor of a page in an order; undefined if the text is not one. */
+export function parseLaneCursor(text: string, order: LaneOrder): LaneCursor | undefined {
+  const parsed = v.safeParse(cursorSchema, Buffer.from(text, 'base64url').toString());
+  if (!parsed.success || parsed.output[0] !== order) return undefined;
+  const [, value, index] = parsed.output;
+  return { order, value, index };
+}
 
 const STATUSES = ['priced', 'failed'] as const;
 
@@ -26,7 +122,6 @@ const DEFAULT_LIMIT = 50;
 /** A page of lanes in as many chunks is read within a second; its answer stays far below the 6 MB of Lambda. */
 export const MAX_LANES_LIMIT = 200;
 const LIMIT = `must be an integer from 1 to ${MAX_LANES_LIMIT}`;
-const MAX_CONFIDENCE = 100;
 const CONFIDENCE = `must be an integer from 0 to ${MAX_CONFIDENCE}`;
 const CURSOR = 'must be the next_cursor of a previous page with the same sort';
 const ORIGIN = `must have at most ${MAX_PLACE_TEXT_LENGTH} characters`;
@@ -47,7 +142,11 @@ export const listLanesParameters = v.object({
 
 export interface LanesQuery {
   readonly filter: LaneFilter;
-  readonly page: { readonly order: LaneOrder; readonly after?: LaneCursor; readonly limit: number };
+  readonly page: {
+    readonly order: LaneOrder;
+    readonly after?: LaneCursor | undefined;
+    readonly limit: number;
+  };
   /** Undefined: the current version. */
   readonly version: number | undefined;
 }
@@ -66,13 +165,8 @@ export function readLanesQuery(query: Readonly<Record<string, string>>): Outcome
   if (cursor !== undefined && after === undefined) errors.push({ field: 'cursor', message: CURSOR });
   if (errors.length > 0) return reject(invalidParameters(errors));
   return succeed({
-    filter: {
-      ...(status && { status }),
-      ...(min === undefined ? {} : { minConfidence: min }),
-      ...(max === undefined ? {} : { maxConfidence: max }),
-      ...(origin === undefined ? {} : { origin }),
-    },
-    page: { order: sort, limit, ...(after && { after }) },
+    filter: { status, minConfidence: min, maxConfidence: max, origin },
+    page: { order: sort, limit, after },
     version,
   });
 }

@@ -1,20 +1,16 @@
 import * as v from 'valibot';
 import { MAX_CUSTOMER_LENGTH } from '../../customers/customer-names.ts';
 import type { Account } from '../../platform/account/account.ts';
-import { integerParameter } from '../../platform/http/integer-parameter.ts';
+import { pageParameters } from '../../platform/http/cursor-page.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { readDay } from '../../platform/time/utc-day.ts';
 import { invalidParameters } from '../../quotes/request/quote-rejections.ts';
 import { describeRfp, type listRfpsAnswer } from '../documents/rfp-document.ts';
-import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
 import { RFP_STATUSES } from '../record/rfp-status.ts';
+import { parseRfpId, type RfpId } from '../record/stored-rfp.ts';
 import type { RfpFilter, RfpReader } from '../store/dynamodb-rfp-reader.ts';
 
-const DEFAULT_LIMIT = 20;
-const MAX_LIMIT = 100;
-const LIMIT = `must be an integer from 1 to ${MAX_LIMIT}`;
-const CURSOR = 'must be the next_cursor of a previous page';
 const MAX_ID_LENGTH = 100;
 const CUSTOMER_ID = `must have at most ${MAX_ID_LENGTH} characters`;
 const CUSTOMER = `must have at most ${MAX_CUSTOMER_LENGTH} characters`;
@@ -32,13 +28,7 @@ export const listRfpsParameters = v.object({
   customer_id: v.exactOptional(v.pipe(v.string(), v.maxLength(MAX_ID_LENGTH, CUSTOMER_ID))),
   created_from: v.exactOptional(day),
   created_to: v.exactOptional(day),
-  cursor: v.exactOptional(
-    v.pipe(
-      v.string(),
-      v.check((text) => parseRfpId(text) !== undefined, CURSOR),
-    ),
-  ),
-  limit: integerParameter(MAX_LIMIT, DEFAULT_LIMIT, LIMIT),
+  ...pageParameters(parseRfpId),
 });
 
 export interface RfpsQuery {
@@ -60,13 +50,7 @@ export function readRfpsQuery(query: Readonly<Record<string, string>>): Outcome<
   const { status, customer, customer_id: customerId, limit, cursor } = parsed.output;
   const { created_from: createdFrom, created_to: createdTo } = parsed.output;
   return succeed({
-    filter: {
-      ...(status && { status }),
-      ...(customer === undefined ? {} : { customer }),
-      ...(customerId === undefined ? {} : { customerId }),
-      ...(createdFrom && { createdFrom }),
-      ...(createdTo && { createdTo }),
-    },
+    filter: { status, customer, customerId, createdFrom, createdTo },
     limit,
     after: parseRfpId(cursor),
   });

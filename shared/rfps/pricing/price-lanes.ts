@@ -22,50 +22,35 @@ import * as LOG from '../../platform/logging/log-messages.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import { chargeWarnings, wantedCharges } from '../../quotes/pricing/added-charges.ts';
 import { checkStops } from '../../quotes/pricing/check-request.ts';
-import { type ComparedTerminals, choiceWarnings } from '../../quotes/pricing/choice-warnings.ts';
-import type { MarketCost } from '../../quotes/pricing/market-cost.ts';
-import type { PricedOption } from '../../quotes/pricing/price-lane-option.ts';
+import { describeBasis, describeDiesel, describeStop } from '../../quotes/pricing/describe-quote.ts';
 import {
+  type ComparedTerminals,
+  choiceWarnings,
   type LanePlan,
   marketLanesOf,
+  type PricedOption,
   planLanes,
   priceOptions,
   routeLanes,
   servedLanes,
 } from '../../quotes/pricing/price-lane-plan.ts';
 import { invalidParameters } from '../../quotes/request/quote-rejections.ts';
-import type { QuoteFields } from '../../quotes/request/quote-request.ts';
-import type { QuoteStop } from '../../quotes/stops/quote-stop.ts';
+import type { QuoteFields } from '../../quotes/request/read-quote-request.ts';
 import type { PricingStrategy } from '../../quotes/strategy/pricing-strategy.ts';
 import type { TerminalDirectory } from '../../terminals/search/embedded-terminal-directory.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
 import { marketInput } from '../lanes/correct-lane.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
-import type { LaneAnalysis, LaneStop, PricedLane } from '../lanes/lane-result.ts';
+import type { LaneAnalysis, PricedLane } from '../lanes/lane-result.ts';
 import {
   type FailedLane,
   LANE_ERROR_CODES,
   type LaneErrorCode,
   type LaneResult,
 } from '../lanes/lane-result.ts';
-import { firstPickupDay, leadDaysOfRun } from '../record/pricing-moment.ts';
+import { firstPickupDay, leadDaysOfRun } from '../record/stored-rfp.ts';
 
 const roundToCents = (value: number): number => Math.round(value * 100) / 100;
-
-const describeStop = ({ name, type, city, state, zip, latitude, longitude }: QuoteStop): LaneStop => ({
-  name,
-  type,
-  city,
-  state,
-  zip,
-  coordinates: [latitude, longitude],
-});
-
-const describeBasis = ({ asOf, modelVersion, ...basis }: MarketCost['basis']): LaneAnalysis['basis'] => ({
-  ...basis,
-  as_of: asOf,
-  model_version: modelVersion,
-});
 
 function describeAnalysis({ cost, miles, distance }: PricedOption): LaneAnalysis {
   const { linehaulCents, fuelCents, range, diesel, confidence, basis, trend, activity } = cost;
@@ -79,13 +64,7 @@ function describeAnalysis({ cost, miles, distance }: PricedOption): LaneAnalysis
     rate_range: { min: usd(range.minCents), max: usd(range.maxCents) },
     trend,
     activity,
-    fuel: {
-      amount: usd(fuelCents),
-      diesel_price: diesel.pricePerGallon,
-      diesel_region: diesel.region,
-      diesel_date: diesel.week,
-      ...(diesel.estimated && { estimated: true as const }),
-    },
+    fuel: { amount: usd(fuelCents), ...describeDiesel(diesel) },
     basis: describeBasis(basis),
   };
 }

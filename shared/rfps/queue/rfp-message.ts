@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { type Account, KEY_MODES } from '../../platform/account/account.ts';
 import type { OutgoingMessage } from '../../platform/sqs/sqs-message-queue.ts';
-import { type ResultsContent, resultsContentFields } from '../record/results-content.ts';
-import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
+import { parseRfpId, type ResultsContent, type RfpId, resultsContentFields } from '../record/stored-rfp.ts';
 
 /**
  * A chunk of a run to price, a file of lanes to read, a file of results to write, or a deleted RFP that is to be

@@ -1,12 +1,42 @@
+import * as v from 'valibot';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
-import type { UtcDay } from '../../platform/time/utc-day.ts';
+import {
+  createSortableIds,
+  firstSortableIdAt,
+  SORTABLE_DIGITS,
+  sortableIdTime,
+} from '../../platform/ids/sortable-id.ts';
+import { daysBetween, startOfDay, type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
 import type { Quantities } from '../../quotes/strategy/pricing-strategy.ts';
 import type { ColumnChoice, ColumnReport } from '../../sheets/table.ts';
 import { chunkCount } from '../lanes/lane-draft.ts';
 import type { LaneTerms } from '../lanes/lane-result.ts';
 import { NO_COUNTERS, type RfpCounters } from './rfp-counters.ts';
-import { type RfpId, rfpCreatedAt } from './rfp-id.ts';
 import type { RfpState } from './rfp-status.ts';
+
+declare const checked: unique symbol;
+
+/** `R-` and 27 digits: sorts by creation time, and does not allow guessing other ids. */
+export type RfpId = string & { readonly [checked]: true };
+
+export const RFP_ID_PREFIX = 'R-';
+const FORM = new RegExp(`^${RFP_ID_PREFIX}${SORTABLE_DIGITS}$`);
+
+/** Creates a generator of RFP ids; each id sorts after the previous one. */
+export function createRfpIds(): (now: Date) => RfpId {
+  return createSortableIds(RFP_ID_PREFIX) as (now: Date) => RfpId;
+}
+
+/** Parses an RFP id; undefined if the value is not one. */
+export function parseRfpId(text: unknown): RfpId | undefined {
+  return typeof text === 'string' && FORM.test(text) ? (text as RfpId) : undefined;
+}
+
+/** The creation time of an RFP. */
+export const rfpCreatedAt = (id: RfpId): Date => new Date(sortableIdTime(RFP_ID_PREFIX, id));
+
+/** Lower bound of the ids created at or after a moment (ms since 1970); it sorts after all earlier ids. */
+export const firstRfpIdAt = (ms: number): string => firstSortableIdAt(RFP_ID_PREFIX, ms);
 
 /** The fields of an RFP that its caller sets. Texts are "" if left out. */
 export interface RfpFields {
@@ -180,3 +210,36 @@ export function changedRfp(rfp: StoredRfp, change: RfpChange): StoredRfp {
   if (terms === undefined || terms.chunks.length === 0) return changed;
   return { ...changed, run: rfp.run + 1, remaining: terms.chunks.length };
 }
+
+/** The moment that lanes are priced for: the start of the contract if it is past, as in rates, or else now. */
+export const pricingMoment = (contractStart: UtcDay | undefined, now: Date): Date =>
+  contractStart !== undefined && contractStart < utcDay(now) ? new Date(startOfDay(contractStart)) : now;
+
+/** The day of pickup that lanes are priced for: the start of the contract, or the moment of the prices if it is later. */
+export function firstPickupDay(contractStart: UtcDay | undefined, asOf: Date): UtcDay {
+  const day = utcDay(asOf);
+  return contractStart !== undefined && contractStart > day ? contractStart : day;
+}
+
+/** Whole days from the moment that lanes are priced for to the day of pickup. */
+export const leadDaysOfRun = (pickupDay: UtcDay, asOf: Date): number => daysBetween(utcDay(asOf), pickupDay);
+
+const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/**
+ * What identifies the content of a file of results: results of a version are written once, and each change of margins,
+ * exclusions and awards has another revision.
+ */
+export const resultsContentFields = {
+  version: number,
+  termsRevision: number,
+  /** Whom the file is for. Absent: the caller, with costs, margins and confidence. */
+  for: v.exactOptional(v.literal('customer')),
+  /** Absent: CSV. */
+  format: v.exactOptional(v.literal('xlsx')),
+};
+const schema = v.object(resultsContentFields);
+export type ResultsContent = Readonly<v.InferOutput<typeof schema>>;
+
+/** The parts of a content; a content can be a whole RFP. */
+export const resultsContent = (content: ResultsContent): ResultsContent => v.parse(schema, content);

@@ -7,14 +7,15 @@ import { type Account, KEY_MODES } from '../../platform/account/account.ts';
 import { columnReportFields } from '../../sheets/column-fields.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
 import type { LaneResult, LaneSummary, LaneTerms } from '../lanes/lane-result.ts';
-import { resultsContentFields } from '../record/results-content.ts';
 import { COUNTER_NAMES, type CounterName, type RfpCounters } from '../record/rfp-counters.ts';
-import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
 import { RFP_STATES, rfpStatus } from '../record/rfp-status.ts';
 import {
   type EarlierVersion,
+  parseRfpId,
   RFP_FAILURE_CODES,
+  type RfpId,
   type RfpTerms,
+  resultsContentFields,
   type StoredRfp,
 } from '../record/stored-rfp.ts';
 

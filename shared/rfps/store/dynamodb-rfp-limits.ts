@@ -9,8 +9,7 @@ import {
   removeEnded,
 } from '../../platform/dynamodb/bounded-set.ts';
 import type { TransactItem, UnmetCondition } from '../../platform/dynamodb/transact-write.ts';
-import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
-import { MAX_WAITING_RFPS, type Reservation } from '../record/stored-rfp.ts';
+import { MAX_WAITING_RFPS, parseRfpId, type Reservation, type RfpId } from '../record/stored-rfp.ts';
 import { waitingKey } from './dynamodb-rfp-items.ts';
 import { type RfpsTable, readHeadItem } from './dynamodb-rfp-reader.ts';
 

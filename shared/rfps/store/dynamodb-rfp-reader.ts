@@ -6,9 +6,14 @@ import { foldCase } from '../../platform/text/text-folding.ts';
 import { addDays, startOfDay, type UtcDay } from '../../platform/time/utc-day.ts';
 import { chunkCount, chunkOf, type LaneDraft } from '../lanes/lane-draft.ts';
 import type { LaneResult, LaneSummary, LaneTerms } from '../lanes/lane-result.ts';
-import { firstRfpIdAt, type RfpId } from '../record/rfp-id.ts';
 import { type RfpStatus, rfpStatus } from '../record/rfp-status.ts';
-import type { EarlierVersion, RfpTerms, StoredRfp } from '../record/stored-rfp.ts';
+import {
+  type EarlierVersion,
+  firstRfpIdAt,
+  type RfpId,
+  type RfpTerms,
+  type StoredRfp,
+} from '../record/stored-rfp.ts';
 import {
   accountKey,
   chunkOfKey,
@@ -40,13 +45,13 @@ export interface RfpsTable {
 
 /** Which RFPs a list has; absent members do not filter. */
 export interface RfpFilter {
-  readonly status?: RfpStatus;
+  readonly status?: RfpStatus | undefined;
   /** The whole name, without case and accents. */
-  readonly customer?: string;
-  readonly customerId?: string;
+  readonly customer?: string | undefined;
+  readonly customerId?: string | undefined;
   /** UTC days of creation, both included. */
-  readonly createdFrom?: UtcDay;
-  readonly createdTo?: UtcDay;
+  readonly createdFrom?: UtcDay | undefined;
+  readonly createdTo?: UtcDay | undefined;
 }
 
 /** Days of creation are limits of the ids that are read. */

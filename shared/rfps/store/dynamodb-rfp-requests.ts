@@ -1,8 +1,7 @@
 import type { Account } from '../../platform/account/account.ts';
 import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import { itemsBetween } from '../../platform/dynamodb/page-of-matches.ts';
-import { type ResultsContent, resultsContent } from '../record/results-content.ts';
-import type { RfpId } from '../record/rfp-id.ts';
+import { type ResultsContent, type RfpId, resultsContent } from '../record/stored-rfp.ts';
 import { accountKey, hasOpenWork, headKey, headUpdate, readHead } from './dynamodb-rfp-items.ts';
 import type { RfpsTable } from './dynamodb-rfp-reader.ts';
 

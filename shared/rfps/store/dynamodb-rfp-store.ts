@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import type { KeyedAnswer } from '../../accounts/idempotency/idempotency-store.ts';
+import type { KeyedAnswer } from '../../accounts/idempotency/dynamodb-idempotency-store.ts';
 import { usageKey } from '../../accounts/usage/dynamodb-read-account.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { chunk as groupsOf } from '../../platform/collections/chunk.ts';
@@ -11,8 +11,13 @@ import { type TransactItem, transactWrite } from '../../platform/dynamodb/transa
 import { chunkCount, LANES_PER_CHUNK, type LaneDraft } from '../lanes/lane-draft.ts';
 import type { LaneResult, LaneSummary, LaneTerms } from '../lanes/lane-result.ts';
 import { COUNTER_NAMES, counterChange, countLanes } from '../record/rfp-counters.ts';
-import type { RfpId } from '../record/rfp-id.ts';
-import { changedRfp, type Reservation, type RfpChange, type StoredRfp } from '../record/stored-rfp.ts';
+import {
+  changedRfp,
+  type Reservation,
+  type RfpChange,
+  type RfpId,
+  type StoredRfp,
+} from '../record/stored-rfp.ts';
 import {
   counterAttribute,
   headAttributes,

@@ -1,24 +1,164 @@
 import type { UsageOf } from '../../accounts/usage/dynamodb-read-account.ts';
 import { ownEntriesOn } from '../../costs/accessorials/own-tariff.ts';
+import { readEquipmentType } from '../../costs/equipment/read-equipment-type.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { chunk as groupsOf } from '../../platform/collections/chunk.ts';
 import { FileError } from '../../platform/files/file-error.ts';
+import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import type { ObjectStore } from '../../platform/s3/s3-object-store.ts';
 import { ORGANIZATION_MISSING } from '../../quotes/request/quote-rejections.ts';
+import {
+  MAX_COMMODITY_LENGTH,
+  MAX_REQUIREMENTS,
+  readRequirements,
+} from '../../quotes/request/read-quote-request.ts';
 import type { StrategyStore } from '../../quotes/strategy/dynamodb-strategies.ts';
+import { isBareCity } from '../../sheets/place-cells.ts';
+import { cellFaultText } from '../../sheets/read-sheet.ts';
 import { columnReport as columnReportOf } from '../../sheets/understand-table.ts';
 import { rowsOfFile } from '../../sheets/workbook-rows.ts';
 import { LANE_FILE } from '../files/lane-columns.ts';
-import { lanesOfFile } from '../files/lanes-of-file.ts';
-import { LANE_FILE_LIMITS, type LaneFile, MAX_FILE_BYTES, readLaneFile } from '../files/read-lane-rows.ts';
+import {
+  LANE_FILE_LIMITS,
+  type LaneFile,
+  type LaneRow,
+  MAX_FILE_BYTES,
+  readLaneFile,
+} from '../files/read-lane-rows.ts';
 import { readLaneUsage } from '../lane-usage.ts';
-import { LANES_PER_CHUNK } from '../lanes/lane-draft.ts';
-import { firstPickupDay, pricingMoment } from '../record/pricing-moment.ts';
-import type { RfpId } from '../record/rfp-id.ts';
-import type { RfpFailure, StoredRfp } from '../record/stored-rfp.ts';
+import { LANES_PER_CHUNK, type LaneDraft } from '../lanes/lane-draft.ts';
+import { type LaneDefaults, readLane } from '../lanes/read-lane.ts';
+import {
+  firstPickupDay,
+  pricingMoment,
+  type RfpFailure,
+  type RfpId,
+  type StoredRfp,
+} from '../record/stored-rfp.ts';
 import type { RfpStore } from '../store/dynamodb-rfp-store.ts';
 import type { RfpUploads } from '../store/dynamodb-rfp-uploads.ts';
+
+/** Bytes of the cells of a row that are kept, so that a chunk fits into an item. Longer rows are cut. */
+export const MAX_ROW_BYTES = 2_000;
+
+/** The cells of a row, cut at the end to the bytes that are kept. */
+export function keptCells(cells: readonly string[]): readonly string[] {
+  const kept: string[] = [];
+  let left = MAX_ROW_BYTES;
+  for (const cell of cells) {
+    // A character has at most 3 bytes for each of its UTF-16 units.
+    const text = Buffer.byteLength(cell) <= left ? cell : cell.slice(0, Math.floor(left / 3)).toWellFormed();
+    left -= Buffer.byteLength(text);
+    kept.push(text);
+  }
+  return kept;
+}
+
+/** Most warnings and characters of one that are kept of a row, so that a chunk fits into an item. */
+const [MAX_WARNINGS, MAX_WARNING_LENGTH] = [5, 300];
+
+/**
+ * The lanes of a file, with the cells of their rows. Names that are no accessorials are left out with a warning: people
+ * write other things into such columns.
+ */
+export function lanesOfFile(
+  rows: readonly LaneRow[],
+  defaults: LaneDefaults,
+  places: Pick<PlaceDirectory, 'findCities'>,
+): readonly LaneDraft[] {
+  const unclear = unclearCities(
+    rows.map(({ item }) => item),
+    places,
+  );
+  return rows.map(({ number, item, faults, warnings, cells }, at) => {
+    const { requirements, unknown } = knownNames(item.special_requirements, item.equipment_type, defaults);
+    const commodity = String(item.commodity ?? '');
+    const shortened = commodity.slice(0, MAX_COMMODITY_LENGTH);
+    const lane = readLane(
+      { ...item, commodity: shortened, ...(requirements && { special_requirements: requirements }) },
+      defaults,
+    );
+    const ofPlaces = unclear[at] ?? [];
+    const errors = [
+      ...faults.map((fault) => ({
+        field: fault.field,
+        message: `of row ${number}: ${cellFaultText(fault)}`,
+      })),
+      ...ofPlaces.map(({ field, message }) => ({ field, message: `of row ${number}: ${message}` })),
+      ...lane.errors.filter(({ field }) => !faults.some((fault) => fault.field === field)),
+    ];
+    const said = [
+      ...warnings,
+      ...(shortened === commodity
+        ? []
+        : [
+            {
+              field: 'commodity',
+              message: `The commodity has its first ${MAX_COMMODITY_LENGTH} characters.`,
+            },
+          ]),
+      ...unknown.map((name) => ({
+        field: 'special_requirements',
+        message: `"${name}" is no accessorial of your tariff: it is not priced.`,
+      })),
+    ]
+      .slice(0, MAX_WARNINGS)
+      .map(({ field, message }) => ({
+        field,
+        message: message.slice(0, MAX_WARNING_LENGTH).toWellFormed(),
+      }));
+    return { ...lane, errors, cells: keptCells(cells), ...(said.length > 0 && { warnings: said }) };
+  });
+}
+
+/** The accessorials that exist, and the others. */
+function knownNames(
+  given: unknown,
+  equipmentText: unknown,
+  { equipment, own }: LaneDefaults,
+): { readonly requirements: readonly unknown[] | undefined; readonly unknown: readonly string[] } {
+  if (!Array.isArray(given)) return { requirements: undefined, unknown: [] };
+  const of = typeof equipmentText === 'string' ? readEquipmentType(equipmentText) : equipment;
+  const elements = (given as readonly (string | { readonly name: string })[]).slice(0, MAX_REQUIREMENTS);
+  const isKnown = (element: (typeof elements)[number]) => {
+    const errors: FieldError[] = [];
+    readRequirements([element], of, errors, own);
+    return errors.length === 0;
+  };
+  return {
+    requirements: elements.filter(isKnown),
+    unknown: elements
+      .filter((element) => !isKnown(element))
+      .map((element) => (typeof element === 'string' ? element : element.name)),
+  };
+}
+
+/**
+ * By row: ends that are only the name of a city which several states have, in a file whose other places of this end have
+ * states. It is not known which one the file means.
+ */
+function unclearCities(
+  items: readonly LaneRow['item'][],
+  places: Pick<PlaceDirectory, 'findCities'>,
+): readonly (readonly FieldError[])[] {
+  // Where most places of an end have no state, the file writes them so.
+  const ends = ENDS.filter(
+    (end) => 2 * items.filter((item) => isBareCity(String(item[end] ?? ''))).length < items.length,
+  );
+  return items.map((item) =>
+    ends.flatMap((field) => {
+      const text = String(item[field] ?? '');
+      const states = isBareCity(text) ? places.findCities(text).map(({ place }) => place.state) : [];
+      if (states.length < 2) return [];
+      return [
+        { field, message: `"${text}" is a city in ${states.sort().slice(0, 10).join(', ')}: add the state` },
+      ];
+    }),
+  );
+}
+
+const ENDS = ['origin', 'destination'] as const;
 
 export interface ReadRfpFilePorts {
   readonly rfps: Pick<RfpStore, 'read' | 'storeInputs'> & RfpUploads;

@@ -1,5 +1,5 @@
 import type { Account } from '../../platform/account/account.ts';
-import type { QuoteEvent } from '../../quotes/quote-event.ts';
+import type { QuoteEvent } from '../../quotes/pricing/describe-quote.ts';
 import { eventIdFor } from './event-id.ts';
 import type { EventName } from './event-names.ts';
 

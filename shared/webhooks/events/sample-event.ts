@@ -1,4 +1,4 @@
-import type { QuoteEvent } from '../../quotes/quote-event.ts';
+import type { QuoteEvent } from '../../quotes/pricing/describe-quote.ts';
 import { newEventId } from './event-id.ts';
 import type { EventEnvelope } from './event-message.ts';
 import type { EventName } from './event-names.ts';

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { replayOrReject } from '../../accounts/idempotency/answer-once.ts';
-import type { IdempotencyStore, KeyedCall } from '../../accounts/idempotency/idempotency-store.ts';
+import type { IdempotencyStore, KeyedCall } from '../../accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Caller } from '../../platform/account/account.ts';
 import { type Answer, reject, succeed } from '../../platform/http/outcome.ts';
 import type { ReceiverCheck } from '../receiver-guard/receiver-check.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditedChange, auditEvent, authorOf } from '../../accounts/audit/audit-event.ts';
 import type { AuditWriter } from '../../accounts/audit/dynamodb-audit-log.ts';
-import type { KeyedAnswer } from '../../accounts/idempotency/idempotency-store.ts';
+import type { KeyedAnswer } from '../../accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Account, Caller } from '../../platform/account/account.ts';
 import { namesIn } from '../../platform/dynamodb/conditional-write.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';

@@ -4,7 +4,7 @@ import type { InvocationStart } from '../../../lib/local/lambda/functions.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import { LANES_PER_CHUNK } from '../../../shared/rfps/lanes/lane-draft.ts';
 import { writeRfpMessage } from '../../../shared/rfps/queue/rfp-message.ts';
-import type { RfpId } from '../../../shared/rfps/record/rfp-id.ts';
+import type { RfpId } from '../../../shared/rfps/record/stored-rfp.ts';
 import { engineQueues } from '../../support/engine-queues.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type LocalService, startLocalService } from '../../support/local-service.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { queueUrl } from '../../../lib/local/template/local-names.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import { writeRfpMessage } from '../../../shared/rfps/queue/rfp-message.ts';
-import type { RfpId } from '../../../shared/rfps/record/rfp-id.ts';
+import type { RfpId } from '../../../shared/rfps/record/stored-rfp.ts';
 import { EVENT_NAMES } from '../../../shared/webhooks/events/event-names.ts';
 import { engineQueues } from '../../support/engine-queues.ts';
 import { eventually } from '../../support/eventually.ts';

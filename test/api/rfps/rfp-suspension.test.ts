@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import type { CreatedRfpAnswer } from '../../../shared/rfps/documents/rfp-document.ts';
 import { chunkCount } from '../../../shared/rfps/lanes/lane-draft.ts';
-import type { RfpId } from '../../../shared/rfps/record/rfp-id.ts';
+import type { RfpId } from '../../../shared/rfps/record/stored-rfp.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type LocalService, startLocalService } from '../../support/local-service.ts';
 import { createOrganization, type TestOrganization } from '../../support/service-under-test.ts';

@@ -4,9 +4,13 @@ import { usagePeriod } from '../../../shared/accounts/usage/usage-headers.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import { readLane } from '../../../shared/rfps/lanes/read-lane.ts';
 import { countedCalls } from '../../../shared/rfps/record/counted-calls.ts';
-import { createRfpIds, type RfpId } from '../../../shared/rfps/record/rfp-id.ts';
 import { rfpStatus } from '../../../shared/rfps/record/rfp-status.ts';
-import { newStoredRfp, type StoredRfp } from '../../../shared/rfps/record/stored-rfp.ts';
+import {
+  createRfpIds,
+  newStoredRfp,
+  type RfpId,
+  type StoredRfp,
+} from '../../../shared/rfps/record/stored-rfp.ts';
 import { itemsKey } from '../../../shared/rfps/store/dynamodb-rfp-items.ts';
 import { createDynamoDbRfpStore, type RfpStore } from '../../../shared/rfps/store/dynamodb-rfp-store.ts';
 import { eventually } from '../../support/eventually.ts';

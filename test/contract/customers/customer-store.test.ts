@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { laneOf } from '../../../shared/contracts/rate/contract-lane.ts';
+import { laneOf } from '../../../shared/contracts/rate/select-contract-rate.ts';
 import { createDynamoDbContractRateStore } from '../../../shared/contracts/store/dynamodb-contract-rate-store.ts';
-import { type Customer, createCustomerIds } from '../../../shared/customers/customer.ts';
+import type { Customer } from '../../../shared/customers/customer.ts';
+import { createCustomerIds } from '../../../shared/customers/customer-names.ts';
 import {
   createDynamoDbCustomerMatches,
   createDynamoDbCustomers,

@@ -1,14 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { KeyedAnswer } from '../../../shared/accounts/idempotency/idempotency-store.ts';
+import type { KeyedAnswer } from '../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { QuoteMeter } from '../../../shared/accounts/usage/dynamodb-quote-meter.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
-import { createQuoteIds } from '../../../shared/quotes/record/quote-id.ts';
-import { expiryDayOf } from '../../../shared/quotes/record/quote-outcome.ts';
-import type { NewQuote } from '../../../shared/quotes/record/stored-quote.ts';
+import { createQuoteIds, expiryDayOf, type NewQuote } from '../../../shared/quotes/record/stored-quote.ts';
 import { createDynamoDbQuoteCreation } from '../../../shared/quotes/store/dynamodb-quote-creation.ts';
 import { createDynamoDbQuoteDecisions } from '../../../shared/quotes/store/dynamodb-quote-decisions.ts';
+import { createDynamoDbQuoteReader } from '../../../shared/quotes/store/dynamodb-quote-items.ts';
 import { createDynamoDbQuoteList } from '../../../shared/quotes/store/dynamodb-quote-list.ts';
-import { createDynamoDbQuoteReader } from '../../../shared/quotes/store/dynamodb-quote-reader.ts';
 import { createQuotesTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
 import type { QuoteStore } from '../../support/in-memory-quote-store.ts';
 import { localDocumentClient } from '../../support/local-document-client.ts';

@@ -2,9 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect } from '@jest/globals';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import { addDays, utcDay } from '../../../shared/platform/time/utc-day.ts';
-import { type QuoteId, quoteCreatedAt } from '../../../shared/quotes/record/quote-id.ts';
-import { QUOTE_OUTCOMES, QUOTE_STATUSES } from '../../../shared/quotes/record/quote-outcome.ts';
-import type { NewQuote, QuoteFilter } from '../../../shared/quotes/record/stored-quote.ts';
+import {
+  type NewQuote,
+  QUOTE_OUTCOMES,
+  QUOTE_STATUSES,
+  type QuoteFilter,
+  type QuoteId,
+  quoteCreatedAt,
+} from '../../../shared/quotes/record/stored-quote.ts';
 import type { QuoteReports } from '../../../shared/quotes/reports/dynamodb-report-cells.ts';
 import { REPORT_GROUPS } from '../../../shared/quotes/reports/quote-report.ts';
 import { reportRows, reportTotal } from '../../../shared/quotes/reports/read-quote-report.ts';

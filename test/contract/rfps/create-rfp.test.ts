@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDynamoDbIdempotencyStore } from '../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
-import type { KeyedCall } from '../../../shared/accounts/idempotency/idempotency-store.ts';
+import {
+  createDynamoDbIdempotencyStore,
+  type KeyedCall,
+} from '../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import type { Answer } from '../../../shared/platform/http/outcome.ts';
 import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import { addFileAddressUseCase, createRfpUseCase } from '../../../shared/rfps/create-rfp.ts';
 import { type CreatedRfpAnswer, describeRfp } from '../../../shared/rfps/documents/rfp-document.ts';
 import { readRfpRequest } from '../../../shared/rfps/read-rfp-request.ts';
-import { createRfpIds, parseRfpId, type RfpId } from '../../../shared/rfps/record/rfp-id.ts';
+import { createRfpIds, parseRfpId, type RfpId } from '../../../shared/rfps/record/stored-rfp.ts';
 import { createDynamoDbRfpStore } from '../../../shared/rfps/store/dynamodb-rfp-store.ts';
 import { bodyOf } from '../../support/answer-parts.ts';
 import { createIdempotencyTable } from '../../support/dynamodb-local.ts';

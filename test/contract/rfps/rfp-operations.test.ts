@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDynamoDbIdempotencyStore } from '../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
-import type { IdempotencyStore, KeyedCall } from '../../../shared/accounts/idempotency/idempotency-store.ts';
+import {
+  createDynamoDbIdempotencyStore,
+  type IdempotencyStore,
+  type KeyedCall,
+} from '../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import type { Answer } from '../../../shared/platform/http/outcome.ts';
 import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/pricing-strategy.ts';
+import { closeRfpUseCase, repriceRfpUseCase } from '../../../shared/rfps/apply-rfp-change.ts';
 import { awardRfpUseCase } from '../../../shared/rfps/award-rfp.ts';
 import { changeRfpUseCase } from '../../../shared/rfps/change-rfp.ts';
-import { closeRfpUseCase } from '../../../shared/rfps/close-rfp.ts';
 import { describeRfp, type RfpAnswer } from '../../../shared/rfps/documents/rfp-document.ts';
 import { priceChunkUseCase } from '../../../shared/rfps/price-chunk.ts';
 import { countLanes, spendOf } from '../../../shared/rfps/record/rfp-counters.ts';
-import type { RfpId } from '../../../shared/rfps/record/rfp-id.ts';
-import type { StoredRfp } from '../../../shared/rfps/record/stored-rfp.ts';
-import { repriceRfpUseCase } from '../../../shared/rfps/reprice-rfp.ts';
+import type { RfpId, StoredRfp } from '../../../shared/rfps/record/stored-rfp.ts';
 import { createDynamoDbRfpStore, type RfpStore } from '../../../shared/rfps/store/dynamodb-rfp-store.ts';
 import { bodyOf } from '../../support/answer-parts.ts';
 import { createIdempotencyTable } from '../../support/dynamodb-local.ts';

@@ -1,6 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import type { KeyedAnswer, KeyedCall } from '../../../shared/accounts/idempotency/idempotency-store.ts';
+import type {
+  KeyedAnswer,
+  KeyedCall,
+} from '../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import { usageKey } from '../../../shared/accounts/usage/dynamodb-read-account.ts';
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { BUNDLED_RATES } from '../../../shared/costs/trailers/published-rates.ts';
@@ -14,12 +17,13 @@ import { chunkCount, LANES_PER_CHUNK, type LaneDraft } from '../../../shared/rfp
 import { readLane } from '../../../shared/rfps/lanes/read-lane.ts';
 import type { PriceChunkPorts } from '../../../shared/rfps/price-chunk.ts';
 import { countedCalls } from '../../../shared/rfps/record/counted-calls.ts';
-import { createRfpIds, type RfpId } from '../../../shared/rfps/record/rfp-id.ts';
 import {
+  createRfpIds,
   newStoredRfp,
   type PricingTerms,
   type Reservation,
   type RfpFields,
+  type RfpId,
   type StoredRfp,
 } from '../../../shared/rfps/record/stored-rfp.ts';
 import { itemsKey, readResults, readSummaries } from '../../../shared/rfps/store/dynamodb-rfp-items.ts';

@@ -3,8 +3,10 @@ import {
   createDynamoDbAuditLog,
   createDynamoDbAuditWriter,
 } from '../../../shared/accounts/audit/dynamodb-audit-log.ts';
-import { createDynamoDbIdempotencyStore } from '../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
-import type { KeyedAnswer } from '../../../shared/accounts/idempotency/idempotency-store.ts';
+import {
+  createDynamoDbIdempotencyStore,
+  type KeyedAnswer,
+} from '../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Account, Caller } from '../../../shared/platform/account/account.ts';
 import { createDynamoDbWebhookHealth } from '../../../shared/webhooks/store/dynamodb-webhook-health.ts';
 import { createDynamoDbWebhookStore } from '../../../shared/webhooks/store/dynamodb-webhook-store.ts';

@@ -1,4 +1,4 @@
-import type { ContractGeography, GeographyKey } from '../../../shared/contracts/rate/contract-geography.ts';
+import type { ContractGeography, GeographyKey } from '../../../shared/contracts/rate/contract-rate.ts';
 import { cityKey, doorGeographies } from '../../../shared/contracts/rate/resolve-contract-geography.ts';
 
 /** Terminals with a port, and doors with a ZIP code. Several share a city, ZIP prefix or state. */

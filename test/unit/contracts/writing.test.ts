@@ -2,16 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { definition as createContractRates } from '../../../functions/create-contract-rates/definition.ts';
 import { definition as createRfpContractRates } from '../../../functions/create-rfp-contract-rates/definition.ts';
-import type { KeyedAnswer, KeyedCall } from '../../../shared/accounts/idempotency/idempotency-store.ts';
+import type {
+  KeyedAnswer,
+  KeyedCall,
+} from '../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
+import {
+  deleteContractRateUseCase,
+  replaceContractRateUseCase,
+} from '../../../shared/contracts/change-contract-rate.ts';
 import { createContractRatesUseCase } from '../../../shared/contracts/create-contract-rates.ts';
-import { deleteContractRateUseCase } from '../../../shared/contracts/delete-contract-rate.ts';
-import type { CreatedRates } from '../../../shared/contracts/documents/created-rates.ts';
-import type { RateDocument } from '../../../shared/contracts/documents/rate-document.ts';
+import type { CreatedRates, RateDocument } from '../../../shared/contracts/documents/rate-document.ts';
 import { listContractRatesUseCase } from '../../../shared/contracts/list-contract-rates.ts';
-import { MAX_RATES_OF_A_LANE } from '../../../shared/contracts/rate/contract-lane.ts';
 import { createContractRateIds } from '../../../shared/contracts/rate/contract-rate-id.ts';
+import { MAX_RATES_OF_A_LANE } from '../../../shared/contracts/rate/select-contract-rate.ts';
 import { readContractRateUseCase } from '../../../shared/contracts/read-contract-rate.ts';
-import { replaceContractRateUseCase } from '../../../shared/contracts/replace-contract-rate.ts';
 import type { ContractRateStore } from '../../../shared/contracts/store/dynamodb-contract-rate-store.ts';
 import { LANE_FULL } from '../../../shared/contracts/write-contract-rates.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
@@ -56,7 +60,7 @@ function contractOperations(
     answers: {
       find: async ({ key }: KeyedCall) => {
         const answer = answers.get(key);
-        return answer && { bodyHash: answer.call.bodyHash, body: answer.body };
+        return answer && { bodyHash: answer.call.bodyHash, body: answer.body, writtenBy: '' };
       },
     },
     customers,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { NoLocalServiceError } from '../../../bin/freight/connection/failures.ts';
 import { DIESEL_AREAS, WHOLE_AREAS } from '../../../shared/costs/diesel/diesel-prices.ts';
-import { createQuoteIds } from '../../../shared/quotes/record/quote-id.ts';
+import { createQuoteIds } from '../../../shared/quotes/record/stored-quote.ts';
 import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
 
 let folder: string;

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createQuoteIds } from '../../../shared/quotes/record/quote-id.ts';
+import { createQuoteIds } from '../../../shared/quotes/record/stored-quote.ts';
 import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
 
 let folder: string;

@@ -10,7 +10,7 @@ import { normalizeCity } from '../../../shared/geography/places/normalize-city.t
 import type { PlacePrefixIndex } from '../../../shared/geography/places/place-index.ts';
 import { US_STATES } from '../../../shared/geography/places/us-states.ts';
 import { type PlaceSuggestion, suggestPlaces } from '../../../shared/geography/suggest-places.ts';
-import { resolveStops } from '../../../shared/quotes/stops/resolve-stops.ts';
+import { resolveStops } from '../../../shared/quotes/pricing/check-request.ts';
 import { readLanes } from '../../../shared/rates/read-lanes.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';

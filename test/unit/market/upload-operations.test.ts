@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { KeyedCall } from '../../../shared/accounts/idempotency/idempotency-store.ts';
+import type { KeyedCall } from '../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import { createOrganization } from '../../../shared/accounts/provisioning/create-organization.ts';
 import { MAX_ANNOUNCED_BYTES } from '../../../shared/market/importing/load-file-state.ts';
 import { LOAD_UPLOADS } from '../../../shared/market/importing/load-uploads.ts';

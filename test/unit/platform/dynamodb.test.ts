@@ -21,7 +21,7 @@ import {
   transactComposed,
   transactWrite,
 } from '../../../shared/platform/dynamodb/transact-write.ts';
-import { createShardSpread } from '../../../shared/quotes/counts/dynamodb-day-counts.ts';
+import { createShardSpread } from '../../../shared/quotes/store/dynamodb-quote-decisions.ts';
 import { cancelled } from '../../support/cancelled-transaction.ts';
 
 const facts = { message: 'rejected', $metadata: {} };

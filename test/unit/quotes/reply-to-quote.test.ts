@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ReadQuote } from '../../../shared/quotes/record/quote-document.ts';
-import { parseQuoteId } from '../../../shared/quotes/record/quote-id.ts';
-import type { StoredQuote } from '../../../shared/quotes/record/stored-quote.ts';
+import { parseQuoteId, type StoredQuote } from '../../../shared/quotes/record/stored-quote.ts';
 import { replyToQuoteUseCase } from '../../../shared/quotes/reply-to-quote.ts';
 import { CALLER } from './quoting-under-test.ts';
 import { INTERNAL_PARTS, NO_TOLLS, SAMPLE_QUOTE } from './sheet/sample-quote.ts';

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { CsvReader, csvRow } from '../../../shared/platform/files/csv-rows.ts';
 import { cellOfField } from '../../../shared/rfps/files/lane-columns.ts';
-import { keptCells, lanesOfFile, MAX_ROW_BYTES } from '../../../shared/rfps/files/lanes-of-file.ts';
 import { MAX_FILE_BYTES, readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
 import { RESULT_COLUMNS, resultsFile } from '../../../shared/rfps/files/results-file.ts';
 import { readRfpFileKey, rfpFileKey, rfpResultsKey } from '../../../shared/rfps/files/rfp-file-key.ts';
@@ -11,7 +10,8 @@ import { correctLane } from '../../../shared/rfps/lanes/correct-lane.ts';
 import { annualCents, MAX_RFP_LANES, WEEKS_PER_YEAR } from '../../../shared/rfps/lanes/lane-draft.ts';
 import type { LaneResult } from '../../../shared/rfps/lanes/lane-result.ts';
 import { type LaneDefaults, readLane } from '../../../shared/rfps/lanes/read-lane.ts';
-import { createRfpIds } from '../../../shared/rfps/record/rfp-id.ts';
+import { createRfpIds } from '../../../shared/rfps/record/stored-rfp.ts';
+import { keptCells, lanesOfFile, MAX_ROW_BYTES } from '../../../shared/rfps/uploads/read-rfp-file.ts';
 import { columnReport } from '../../../shared/sheets/understand-table.ts';
 
 const bytes = (text: string) => Buffer.from(text);

@@ -22,7 +22,6 @@ import {
   LANES_PER_CHUNK,
   type LaneDraft,
 } from '../../../shared/rfps/lanes/lane-draft.ts';
-import { LANE_ORDERS } from '../../../shared/rfps/lanes/lane-page.ts';
 import {
   type LaneResult,
   type LaneSummary,
@@ -30,14 +29,22 @@ import {
   summarizeLane,
 } from '../../../shared/rfps/lanes/lane-result.ts';
 import { readLane } from '../../../shared/rfps/lanes/read-lane.ts';
-import { type ListLanesPorts, listLanesUseCase } from '../../../shared/rfps/listing/list-lanes.ts';
+import {
+  LANE_ORDERS,
+  type ListLanesPorts,
+  listLanesUseCase,
+} from '../../../shared/rfps/listing/list-lanes.ts';
 import { listRfpsUseCase } from '../../../shared/rfps/listing/list-rfps.ts';
 import { readResultsUseCase } from '../../../shared/rfps/listing/read-results.ts';
 import { madeRatesAnswer, makeContractRatesUseCase } from '../../../shared/rfps/make-contract-rates.ts';
-import { priceLane } from '../../../shared/rfps/pricing/price-lane.ts';
 import { priceLanes } from '../../../shared/rfps/pricing/price-lanes.ts';
-import { type ResultsContent, resultsContent } from '../../../shared/rfps/record/results-content.ts';
-import type { EarlierVersion, StoredRfp } from '../../../shared/rfps/record/stored-rfp.ts';
+import { priceLane } from '../../../shared/rfps/pricing/view-lanes.ts';
+import {
+  type EarlierVersion,
+  type ResultsContent,
+  resultsContent,
+  type StoredRfp,
+} from '../../../shared/rfps/record/stored-rfp.ts';
 import { writeResultsUseCase } from '../../../shared/rfps/write-results.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';

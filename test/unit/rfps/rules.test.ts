@@ -12,18 +12,18 @@ import {
   MAX_RFP_LANES,
 } from '../../../shared/rfps/lanes/lane-draft.ts';
 import {
-  formatLaneCursor,
-  LANE_ORDERS,
-  pageOfLanes,
-  parseLaneCursor,
-} from '../../../shared/rfps/lanes/lane-page.ts';
-import {
   LANE_ERROR_CODES,
   type LaneSummary,
   type LaneTerms,
   MAX_REASON_LENGTH,
   MAX_REASONS,
 } from '../../../shared/rfps/lanes/lane-result.ts';
+import {
+  formatLaneCursor,
+  LANE_ORDERS,
+  pageOfLanes,
+  parseLaneCursor,
+} from '../../../shared/rfps/listing/list-lanes.ts';
 import { MAX_CHANGED_LANES } from '../../../shared/rfps/read-rfp-change.ts';
 import { countedCalls, LANES_PER_CALL, returnedCalls } from '../../../shared/rfps/record/counted-calls.ts';
 import {
@@ -34,8 +34,8 @@ import {
   OUTCOMES,
   type RfpCounters,
 } from '../../../shared/rfps/record/rfp-counters.ts';
-import type { RfpId } from '../../../shared/rfps/record/rfp-id.ts';
 import { allows, RFP_STATUSES, rfpStatus } from '../../../shared/rfps/record/rfp-status.ts';
+import type { RfpId } from '../../../shared/rfps/record/stored-rfp.ts';
 import { readTerms, termsItem } from '../../../shared/rfps/store/dynamodb-rfp-items.ts';
 import { storedRfp } from './stored-rfp.ts';
 

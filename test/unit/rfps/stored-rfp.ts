@@ -1,5 +1,4 @@
-import { createRfpIds } from '../../../shared/rfps/record/rfp-id.ts';
-import { newStoredRfp, type StoredRfp } from '../../../shared/rfps/record/stored-rfp.ts';
+import { createRfpIds, newStoredRfp, type StoredRfp } from '../../../shared/rfps/record/stored-rfp.ts';
 
 export const CREATED_AT = new Date('2026-10-07T17:00:00.000Z');
 const newId = createRfpIds();

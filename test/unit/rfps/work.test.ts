@@ -12,8 +12,7 @@ import { rfpFileKey } from '../../../shared/rfps/files/rfp-file-key.ts';
 import type { PriceChunkOutcome } from '../../../shared/rfps/price-chunk.ts';
 import { type RfpMessage, readRfpMessage, writeRfpMessage } from '../../../shared/rfps/queue/rfp-message.ts';
 import { NO_COUNTERS } from '../../../shared/rfps/record/rfp-counters.ts';
-import { createRfpIds } from '../../../shared/rfps/record/rfp-id.ts';
-import type { StoredRfp } from '../../../shared/rfps/record/stored-rfp.ts';
+import { createRfpIds, type StoredRfp } from '../../../shared/rfps/record/stored-rfp.ts';
 import { type Head, headItem, headKey } from '../../../shared/rfps/store/dynamodb-rfp-items.ts';
 import { storedRfp } from './stored-rfp.ts';
 

@@ -4,9 +4,9 @@ import { readRateFile } from '../../../shared/contracts/files/read-rate-file.ts'
 import { readEquipmentType } from '../../../shared/costs/equipment/read-equipment-type.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { LOAD_FILE, readLoadRow } from '../../../shared/market/importing/read-load-row.ts';
-import { resolveStops } from '../../../shared/quotes/stops/resolve-stops.ts';
-import { lanesOfFile } from '../../../shared/rfps/files/lanes-of-file.ts';
+import { resolveStops } from '../../../shared/quotes/pricing/check-request.ts';
 import { readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
+import { lanesOfFile } from '../../../shared/rfps/uploads/read-rfp-file.ts';
 import { readSheet } from '../../../shared/sheets/read-sheet.ts';
 import type { Table } from '../../../shared/sheets/table.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';

@@ -5,7 +5,7 @@ import { warnOfIgnoredFields } from '../ignored-fields.ts';
 import type { Answer } from '../outcome.ts';
 import type { ErrorFormat } from '../rejection.ts';
 import { createCallHandler, type ProxyHandler } from './call-handler.ts';
-import { checkResponse, jsonResponse, type ResponseMismatch, rejectionResponse } from './json-response.ts';
+import { checkResponse, jsonResponse, rejectionResponse } from './json-response.ts';
 import { callerContext, readRequest, rejectRepeatedQuery, rejectUnreadableBody } from './read-request.ts';
 
 /** What the handler of an operation takes from its definition. */
@@ -21,18 +21,13 @@ export interface ApiOperation<Body> {
   readonly response: { readonly schema: v.GenericSchema<unknown, Body> };
 }
 
-export interface ApiRun<Body> {
-  readonly responseMismatch: ResponseMismatch;
-  readonly run: (request: ApiRequest) => Promise<Answer<Body>> | Answer<Body>;
-}
-
 /**
  * Creates the Lambda handler of an API operation. It checks authorization, query and body in this order, runs the
  * operation, checks its response against the schema, and writes every error in the error format of the path.
  */
 export function createApiHandler<Body>(
   { errorFormat, body, response }: ApiOperation<Body>,
-  { responseMismatch, run }: ApiRun<Body>,
+  run: (request: ApiRequest) => Promise<Answer<Body>> | Answer<Body>,
 ): ProxyHandler {
   const parsesBody = body !== undefined;
 
@@ -48,7 +43,7 @@ export function createApiHandler<Body>(
       return jsonResponse(200, replayed, request.requestId, headers);
     }
     const answered = warn ? warn(outcome.body) : outcome.body;
-    checkResponse(response.schema, answered, responseMismatch);
+    checkResponse(response.schema, answered);
     return jsonResponse(200, JSON.stringify(answered), request.requestId, outcome.headers);
   };
 

@@ -56,24 +56,21 @@ export function rejectionResponse(
   });
 }
 
-/** `reject` fails the call (tests, local host). `report` logs and counts the mismatch and returns the response. */
-export type ResponseMismatch = 'reject' | 'report';
-
 class ResponseMismatchError extends Error {
   override readonly name = 'ResponseMismatchError';
 }
 
 /**
- * Checks a 200 body against the schema of its operation.
- * @throws ResponseMismatchError in mode `reject`; its message contains paths and types, never values.
+ * Checks a 200 body against the schema of its operation. A mismatch is logged and counted, and the response is sent.
+ * @throws ResponseMismatchError if the variable RESPONSE_MISMATCH is `reject` (tests, local host); its message contains paths and types, never values.
  */
-export function checkResponse(schema: v.GenericSchema, body: unknown, mode: ResponseMismatch): void {
+export function checkResponse(schema: v.GenericSchema, body: unknown): void {
   const parsed = v.safeParse(schema, body);
   if (parsed.success) return;
   const differences = parsed.issues.map(
     (issue) => `${v.getDotPath(issue) ?? '(body)'}: expected ${issue.expected}`,
   );
-  if (mode === 'reject') throw new ResponseMismatchError(differences.join('; '));
+  if (process.env.RESPONSE_MISMATCH === 'reject') throw new ResponseMismatchError(differences.join('; '));
   log(LOG.responseMismatch, { differences });
   countMetric('ResponseMismatch');
 }

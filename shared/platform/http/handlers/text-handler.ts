@@ -5,13 +5,7 @@ import type { Outcome } from '../outcome.ts';
 import type { ErrorFormat } from '../rejection.ts';
 import type { ErrorPages, FileAnswer, TextAnswer } from '../text-answer.ts';
 import { createCallHandler, type ProxyHandler } from './call-handler.ts';
-import {
-  checkResponse,
-  jsonResponse,
-  type ResponseMismatch,
-  rejectionResponse,
-  textResponse,
-} from './json-response.ts';
+import { checkResponse, jsonResponse, rejectionResponse, textResponse } from './json-response.ts';
 import {
   callerContext,
   readPublicRequest,
@@ -34,15 +28,10 @@ interface TextOperation {
   };
 }
 
-interface TextRun {
-  readonly responseMismatch: ResponseMismatch;
-  readonly run: (request: ApiRequest) => Promise<Outcome<TextAnswer | FileAnswer>>;
-}
-
 /** Creates the Lambda handler of an operation that answers a text or a file. Errors are JSON in the error format of the path. */
 export const createTextHandler = (
   { errorFormat, body, response }: TextOperation,
-  { responseMismatch, run }: TextRun,
+  run: (request: ApiRequest) => Promise<Outcome<TextAnswer | FileAnswer>>,
 ): ProxyHandler =>
   createCallHandler({
     errorFormat,
@@ -52,7 +41,7 @@ export const createTextHandler = (
       const request = readRequest(event, callerContext(event), body !== undefined);
       const outcome = await run(request);
       if (outcome.ok && 'json' in outcome.body) {
-        checkResponse((response.json ?? response).schema, outcome.body.json, responseMismatch);
+        checkResponse((response.json ?? response).schema, outcome.body.json);
       }
       return respond(errorFormat, outcome, request.requestId);
     },

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createDynamoDbIdempotencyStore,
   createRememberAnswer,
+  type KeyedCall,
 } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
-import type { KeyedCall } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
 import { type TransactItem, transactWrite } from '../../../../shared/platform/dynamodb/transact-write.ts';
 import {
   createIdempotencyTable,

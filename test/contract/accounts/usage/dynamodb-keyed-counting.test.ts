@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { KeyedAnswer } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
+import type { KeyedAnswer } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { FAULTS, ledgersWithLostResponses, onFirstSendings } from './ledgers-with-lost-responses.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from '@jest/globals';
 import { createDynamoDbPreviewLimit } from '../../../../shared/accounts/usage/dynamodb-preview-limit.ts';
-import { PREVIEWS_A_MINUTE } from '../../../../shared/accounts/usage/preview-limit.ts';
+import { PREVIEWS_A_MINUTE } from '../../../../shared/accounts/usage/usage-headers.ts';
 import { createUsageTable, startTestDynamoDb } from '../../../support/dynamodb-local.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';
 

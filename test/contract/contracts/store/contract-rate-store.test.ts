@@ -1,13 +1,13 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type ContractRate, MAX_STORED_RATES } from '../../../../shared/contracts/rate/contract-rate.ts';
 import {
   laneOf,
   MAX_LANE_BYTES,
   MAX_RATES_OF_A_LANE,
   rateBytes,
-} from '../../../../shared/contracts/rate/contract-lane.ts';
-import { type ContractRate, MAX_STORED_RATES } from '../../../../shared/contracts/rate/contract-rate.ts';
-import { selectContractRate } from '../../../../shared/contracts/rate/select-contract-rate.ts';
+  selectContractRate,
+} from '../../../../shared/contracts/rate/select-contract-rate.ts';
 import type { StoredContractRate } from '../../../../shared/contracts/store/dynamodb-contract-items.ts';
 import { countKey } from '../../../../shared/contracts/store/dynamodb-contract-items.ts';
 import type { ContractRateStore } from '../../../../shared/contracts/store/dynamodb-contract-rate-store.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { QuoteId } from '../../../../shared/quotes/record/quote-id.ts';
+import type { QuoteId } from '../../../../shared/quotes/record/stored-quote.ts';
 import { createDynamoDbRecentQuotes } from '../../../../shared/quotes/store/dynamodb-quote-list.ts';
 import { localTable, newAccount, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
 

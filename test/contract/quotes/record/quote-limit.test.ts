@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { KeyedAnswer } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
+import type { KeyedAnswer } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import {
   createDynamoDbQuoteMeter,
   readMetered,

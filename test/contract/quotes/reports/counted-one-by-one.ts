@@ -1,5 +1,4 @@
-import type { QuoteOutcome } from '../../../../shared/quotes/record/quote-outcome.ts';
-import type { NewQuote } from '../../../../shared/quotes/record/stored-quote.ts';
+import type { NewQuote, QuoteOutcome } from '../../../../shared/quotes/record/stored-quote.ts';
 import type { ReportGroup } from '../../../../shared/quotes/reports/quote-report.ts';
 import { plain } from '../../../support/plain-name.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../../shared/platform/account/account.ts';
-import type { QuoteFigures } from '../../../../shared/quotes/record/quote-document.ts';
+import type { QuoteFigures } from '../../../../shared/quotes/record/stored-quote.ts';
 import { createDynamoDbQuoteReports } from '../../../../shared/quotes/reports/dynamodb-report-cells.ts';
 import {
   DECISION_STATES,

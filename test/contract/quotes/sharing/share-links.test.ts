@@ -5,13 +5,13 @@ import {
   createDynamoDbAuditLog,
   createDynamoDbAuditWriter,
 } from '../../../../shared/accounts/audit/dynamodb-audit-log.ts';
-import { createDynamoDbIdempotencyStore } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
-import type {
-  IdempotencyStore,
-  KeyedAnswer,
-} from '../../../../shared/accounts/idempotency/idempotency-store.ts';
+import {
+  createDynamoDbIdempotencyStore,
+  type IdempotencyStore,
+  type KeyedAnswer,
+} from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Account, Caller } from '../../../../shared/platform/account/account.ts';
-import type { QuoteId } from '../../../../shared/quotes/record/quote-id.ts';
+import type { QuoteId } from '../../../../shared/quotes/record/stored-quote.ts';
 import {
   createDynamoDbShareCreation,
   createDynamoDbShareLinks,

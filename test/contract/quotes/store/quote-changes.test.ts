@@ -1,8 +1,11 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDynamoDbExpiryAnnouncements } from '../../../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';
-import { headKey, IMPORTED_ATTRIBUTE } from '../../../../shared/quotes/store/dynamodb-quote-items.ts';
-import { createDynamoDbQuoteChanges } from '../../../../shared/quotes/store/dynamodb-quote-reader.ts';
+import {
+  createDynamoDbQuoteChanges,
+  headKey,
+  IMPORTED_ATTRIBUTE,
+} from '../../../../shared/quotes/store/dynamodb-quote-items.ts';
 import { localTable, newAccount, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
 
 const NOON = new Date('2026-03-17T12:00:00.000Z');

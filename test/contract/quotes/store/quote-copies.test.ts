@@ -1,8 +1,11 @@
 import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDynamoDbQuoteCopies } from '../../../../shared/quotes/store/dynamodb-quote-copies.ts';
-import { detailKey, headKey } from '../../../../shared/quotes/store/dynamodb-quote-items.ts';
-import { createDynamoDbQuoteChanges } from '../../../../shared/quotes/store/dynamodb-quote-reader.ts';
+import {
+  createDynamoDbQuoteChanges,
+  detailKey,
+  headKey,
+} from '../../../../shared/quotes/store/dynamodb-quote-items.ts';
 import { createDynamoDbQuoteRecounts } from '../../../../shared/quotes/store/dynamodb-quote-recount.ts';
 import {
   type LocalTable,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../../shared/platform/account/account.ts';
-import type { QuoteId } from '../../../../shared/quotes/record/quote-id.ts';
-import type { QuoteFilter } from '../../../../shared/quotes/record/stored-quote.ts';
+import type { QuoteFilter, QuoteId } from '../../../../shared/quotes/record/stored-quote.ts';
 import type { QuoteStore } from '../../../support/in-memory-quote-store.ts';
 import { localTable, newAccount, quoteMaker, storeOn } from '../quotes-under-test.ts';
 

@@ -5,7 +5,7 @@ import {
 } from '../../../../shared/accounts/usage/dynamodb-quote-meter.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { ContendedWriteError } from '../../../../shared/platform/dynamodb/contended-write-error.ts';
-import type { QuoteId } from '../../../../shared/quotes/record/quote-id.ts';
+import type { QuoteId } from '../../../../shared/quotes/record/stored-quote.ts';
 import { cancelled } from '../../../support/cancelled-transaction.ts';
 import { createUsageTable } from '../../../support/dynamodb-local.ts';
 import type { QuoteStore } from '../../../support/in-memory-quote-store.ts';

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { KeyedAnswer } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
+import type { KeyedAnswer } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { priceChunkUseCase } from '../../../../shared/rfps/price-chunk.ts';
 import { countLanes, NO_COUNTERS } from '../../../../shared/rfps/record/rfp-counters.ts';
-import type { RfpId } from '../../../../shared/rfps/record/rfp-id.ts';
-import type { RfpChange, RfpTerms, StoredRfp } from '../../../../shared/rfps/record/stored-rfp.ts';
+import type { RfpChange, RfpId, RfpTerms, StoredRfp } from '../../../../shared/rfps/record/stored-rfp.ts';
 import {
   allResults,
   answerOf,

@@ -3,8 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { priceChunkUseCase } from '../../../../shared/rfps/price-chunk.ts';
 import { NO_COUNTERS } from '../../../../shared/rfps/record/rfp-counters.ts';
-import { createRfpIds, type RfpId } from '../../../../shared/rfps/record/rfp-id.ts';
-import { newStoredRfp, type StoredRfp } from '../../../../shared/rfps/record/stored-rfp.ts';
+import {
+  createRfpIds,
+  newStoredRfp,
+  type RfpId,
+  type StoredRfp,
+} from '../../../../shared/rfps/record/stored-rfp.ts';
 import { headItem } from '../../../../shared/rfps/store/dynamodb-rfp-items.ts';
 import type { RfpFilter } from '../../../../shared/rfps/store/dynamodb-rfp-reader.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../../shared/platform/account/account.ts';
-import type { RfpId } from '../../../../shared/rfps/record/rfp-id.ts';
+import type { RfpId } from '../../../../shared/rfps/record/stored-rfp.ts';
 import {
   NOW,
   newAccount,

@@ -2,7 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { priceChunkUseCase } from '../../../../shared/rfps/price-chunk.ts';
-import type { RfpId } from '../../../../shared/rfps/record/rfp-id.ts';
+import type { RfpId } from '../../../../shared/rfps/record/stored-rfp.ts';
 import { headKey, readHead } from '../../../../shared/rfps/store/dynamodb-rfp-items.ts';
 import { createDynamoDbRfpRequests } from '../../../../shared/rfps/store/dynamodb-rfp-requests.ts';
 import {

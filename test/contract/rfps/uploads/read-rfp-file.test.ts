@@ -5,8 +5,8 @@ import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/pricing-strat
 import { rfpFileKey } from '../../../../shared/rfps/files/rfp-file-key.ts';
 import { LANES_PER_CHUNK } from '../../../../shared/rfps/lanes/lane-draft.ts';
 import { priceChunkUseCase } from '../../../../shared/rfps/price-chunk.ts';
-import type { RfpId } from '../../../../shared/rfps/record/rfp-id.ts';
 import { rfpStatus } from '../../../../shared/rfps/record/rfp-status.ts';
+import type { RfpId } from '../../../../shared/rfps/record/stored-rfp.ts';
 import type { RfpStore } from '../../../../shared/rfps/store/dynamodb-rfp-store.ts';
 import {
   createDynamoDbRfpUploads,

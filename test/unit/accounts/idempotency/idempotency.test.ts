@@ -9,7 +9,7 @@ import {
   KEY_REUSED,
   replayOrReject,
 } from '../../../../shared/accounts/idempotency/answer-once.ts';
-import type { KeyedCall } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
+import type { KeyedCall } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import { type Answer, reject, succeed } from '../../../../shared/platform/http/outcome.ts';
 import { createInMemoryAnswers } from './in-memory-idempotency-store.ts';
 

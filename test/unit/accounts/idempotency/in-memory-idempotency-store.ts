@@ -4,7 +4,7 @@ import {
   type KeyedAnswer,
   type KeyedCall,
   type StoredAnswer,
-} from '../../../../shared/accounts/idempotency/idempotency-store.ts';
+} from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 
 export interface InMemoryAnswers extends IdempotencyStore {
   /** The current answer; undefined if the key has none. */
@@ -20,14 +20,15 @@ export function createInMemoryAnswers(): InMemoryAnswers {
   const has = (call: KeyedCall) => {
     const found = answers.get(nameOf(call));
     if (!found || found.expires <= call.at.getTime()) return undefined;
-    return { bodyHash: found.bodyHash, body: found.body };
+    const { expires: _, ...answer } = found;
+    return answer;
   };
   return {
     has,
     find: async (call) => has(call),
     remember: ({ call, body }) => {
       const expires = call.at.getTime() + ANSWER_RETENTION_MS;
-      answers.set(nameOf(call), { bodyHash: call.bodyHash, body, expires });
+      answers.set(nameOf(call), { bodyHash: call.bodyHash, body, writtenBy: '', expires });
     },
   };
 }

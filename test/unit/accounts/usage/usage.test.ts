@@ -5,8 +5,8 @@ import {
   createDeduplicationTokens,
   type DeduplicationToken,
 } from '../../../../shared/accounts/usage/dynamodb-account-ledger.ts';
+import { shardBounds, shardWithRoom } from '../../../../shared/accounts/usage/dynamodb-quote-meter.ts';
 import { readAccountItems } from '../../../../shared/accounts/usage/dynamodb-read-account.ts';
-import { shardBounds, shardWithRoom } from '../../../../shared/accounts/usage/shard-bounds.ts';
 import {
   periodEnd,
   reachedUsagePercent,

@@ -13,14 +13,12 @@ import {
   createQuoteIds,
   firstIdAt,
   parseQuoteId,
-  quoteCreatedAt,
-} from '../../../../shared/quotes/record/quote-id.ts';
-import {
   QUOTE_OUTCOMES,
   QUOTE_STATUSES,
+  quoteCreatedAt,
   quoteOutcome,
   quoteStatus,
-} from '../../../../shared/quotes/record/quote-outcome.ts';
+} from '../../../../shared/quotes/record/stored-quote.ts';
 import type { QuoteReports } from '../../../../shared/quotes/reports/dynamodb-report-cells.ts';
 import type { ReportCell, Sums } from '../../../../shared/quotes/reports/quote-report.ts';
 import {

@@ -14,7 +14,7 @@ import {
   readConvertedQuoteMessage,
 } from '../../../../shared/quotes/loads/converted-quote.ts';
 import { importConvertedQuote } from '../../../../shared/quotes/loads/import-converted-quote.ts';
-import { createQuoteIds, parseQuoteId, type QuoteId } from '../../../../shared/quotes/record/quote-id.ts';
+import { createQuoteIds, parseQuoteId, type QuoteId } from '../../../../shared/quotes/record/stored-quote.ts';
 import type { PricingStrategy } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { resumeImports } from '../../../../shared/uploads/waiting-imports.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { matchCustomer } from '../../../../shared/customers/customer-names.ts';
-import { selectRule } from '../../../../shared/quotes/pricing/apply-rule.ts';
-import { applyStrategy } from '../../../../shared/quotes/pricing/apply-strategy.ts';
-import { applyContract } from '../../../../shared/quotes/pricing/price-lane-option.ts';
+import { applyStrategy, selectRule } from '../../../../shared/quotes/pricing/apply-strategy.ts';
+import { applyContract } from '../../../../shared/quotes/pricing/price-lane-plan.ts';
 import type {
   PricingRule,
   PricingStrategy,
@@ -11,7 +10,7 @@ import type {
   RuleInput,
 } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
-import { withMargin } from '../../../../shared/rfps/pricing/price-lane.ts';
+import { withMargin } from '../../../../shared/rfps/pricing/view-lanes.ts';
 import { namedCustomer } from '../../../support/named-customer.ts';
 import { anyRuleTerms, pricingRule } from '../../../support/pricing-rules.ts';
 import { anyMove, anyStrategy, SERVED } from '../../../support/pricing-strategies.ts';

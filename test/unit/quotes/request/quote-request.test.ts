@@ -2,8 +2,8 @@ import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { TARIFF } from '../../../../shared/costs/accessorials/tariff.ts';
 import { leadDaysOf, pickupDayError } from '../../../../shared/quotes/pricing/check-request.ts';
-import { readQuoteRequest } from '../../../../shared/quotes/read-quote-request.ts';
 import * as REJECTIONS from '../../../../shared/quotes/request/quote-rejections.ts';
+import { readQuoteRequest } from '../../../../shared/quotes/request/read-quote-request.ts';
 import { REQUEST } from '../quoting-under-test.ts';
 
 const FIELDS = [

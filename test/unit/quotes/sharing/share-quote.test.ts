@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createQuoteIds } from '../../../../shared/quotes/record/quote-id.ts';
+import { createQuoteIds } from '../../../../shared/quotes/record/stored-quote.ts';
 import type { ShareLinks } from '../../../../shared/quotes/sharing/dynamodb-share-links.ts';
 import {
   createShareToken,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createEmbeddedGeocoder } from '../../../../shared/geography/places/embedded-geocoder.ts';
-import { rankStop, STOP_RANKS } from '../../../../shared/quotes/stops/choose-terminals.ts';
-import { resolveStops } from '../../../../shared/quotes/stops/resolve-stops.ts';
+import { resolveStops } from '../../../../shared/quotes/pricing/check-request.ts';
+import { rankStop, STOP_RANKS } from '../../../../shared/quotes/stops/quote-lane.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
 import type { ListedTerminal } from '../../../../shared/terminals/catalogue/listed-terminal.ts';
 import { PORTS, portByLocode } from '../../../../shared/terminals/catalogue/ports.ts';

@@ -4,7 +4,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { DynamoDBRecord } from 'aws-lambda';
 import fc from 'fast-check';
 import { quoteEventsOf } from '../../../../functions/publish-quote-events/quote-events.ts';
-import { createQuoteIds } from '../../../../shared/quotes/record/quote-id.ts';
+import { createQuoteIds } from '../../../../shared/quotes/record/stored-quote.ts';
 import { EVENT_ID_FORM, eventIdFor, newEventId } from '../../../../shared/webhooks/events/event-id.ts';
 import { writeEventMessage } from '../../../../shared/webhooks/events/event-message.ts';
 import { EVENT_NAMES, type EventName } from '../../../../shared/webhooks/events/event-names.ts';

@@ -10,6 +10,7 @@ import type { TerminalDirectory } from '../terminals/search/embedded-terminal-di
 import type { TerminalSource } from '../terminals/snapshots/dynamodb-snapshot-store.ts';
 import { contractRateChanged, contractRateInvalid, contractRateNotFound } from './contract-rejections.ts';
 import {
+  type deletedRateAnswer,
   describeRates,
   READ_ONLY_FIELDS,
   type ReplacedRateAnswer,
@@ -105,5 +106,22 @@ function nextVersion(
     rate: { ...terms, rateId, version: version + 1, updatedAt: now.toISOString() },
     identity: external ?? ofCall,
     ...(external === undefined ? {} : { callIdentity: ofCall }),
+  };
+}
+
+/**
+ * Deletes a rate; its versions stay readable.
+ * @throws ContendedWriteError if other calls changed the rate each time.
+ */
+export function deleteContractRateUseCase(rates: Pick<ContractRateStore, 'read' | 'write'>) {
+  return async (text: string, caller: Account): Promise<Outcome<v.InferOutput<typeof deletedRateAnswer>>> => {
+    const rateId = parseContractRateId(text);
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const before = rateId && (await rates.read(caller, rateId));
+      if (!before) return reject(contractRateNotFound(text));
+      const [outcome] = await rates.write(caller, [{ before, after: undefined }]);
+      if (outcome === 'written') return succeed({ rate: { rate_id: before.rate.rateId, deleted: true } });
+    }
+    throw new ContendedWriteError('other calls changed the contract rate');
   };
 }
