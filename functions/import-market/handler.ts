@@ -22,8 +22,8 @@ import { createDynamoDbStrategies } from '../../shared/quotes/strategy/dynamodb-
 import { createDynamoDbTerminalStore } from '../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { toListedTerminal } from '../../shared/terminals/catalogue/terminal-record.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
-import { readAccountKey, UPLOAD_FOLDERS } from '../../shared/uploads/upload-key.ts';
 import type { TerminalSource } from '../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
+import { readAccountKey, UPLOAD_FOLDERS } from '../../shared/uploads/upload-key.ts';
 import { createImportUploads } from './import-uploads.ts';
 
 const env = readEnv({

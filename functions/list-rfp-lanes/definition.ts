@@ -1,4 +1,4 @@
-import { TOLL_SCHEMAS } from '../../shared/costs/tolls/tolls-document.ts';
+import { TOLL_SCHEMAS } from '../../shared/costs/tolls/toll-facilities.ts';
 import type { NamedSchemas } from '../../shared/platform/http/operation-description.ts';
 import { BASIS_FIELDS, CHARGE_FIELDS, QUOTE_SCHEMAS } from '../../shared/quotes/record/quote-description.ts';
 import {

@@ -4,8 +4,8 @@ import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composePlaceSources } from '../../shared/quotes/strategy/compose-place-sources.ts';
 import { createDynamoDbStrategyReplacements } from '../../shared/quotes/strategy/dynamodb-strategy-replacements.ts';
-import { TERMINAL_VARIABLES } from '../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import { replaceStrategyUseCase } from '../../shared/quotes/strategy/read-strategy.ts';
+import { TERMINAL_VARIABLES } from '../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import { definition } from './definition.ts';
 
 const env = readEnv({ STRATEGIES_TABLE: text(), AUDIT_TABLE: text(), ...TERMINAL_VARIABLES });

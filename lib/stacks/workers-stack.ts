@@ -27,8 +27,8 @@ import { definition as receiveMail } from '../../functions/receive-mail/definiti
 import { definition as retryWebhook } from '../../functions/retry-webhook/definition.ts';
 import { definition as sweepDueDeliveries } from '../../functions/sweep-due-deliveries/definition.ts';
 import { CHAT_ID_PREFIX } from '../../shared/chats/chat.ts';
-import { NOT_UPLOADS, RFP_FILE_SUFFIXES } from '../../shared/uploads/upload-key.ts';
 import { RFP_ID_PREFIX } from '../../shared/rfps/record/stored-rfp.ts';
+import { NOT_UPLOADS, RFP_FILE_SUFFIXES } from '../../shared/uploads/upload-key.ts';
 import { addDeliveryAlarms, addDeliveryObjective } from '../alarms/objective-alarms.ts';
 import { CanaryRelease } from '../constructs/canary-release.ts';
 import { publishQueue, QueueWithDeadLetters, queueNamed } from '../constructs/queue-with-dead-letters.ts';

@@ -1,13 +1,11 @@
 import * as v from 'valibot';
 import { EQUIPMENT_TYPES } from '../costs/equipment/equipment-type.ts';
-import { organizationOwner } from '../market/loads/load-owner.ts';
-import { uploadKey } from '../market/uploads/upload-key.ts';
-import { CHAT_FILE_SUFFIX } from '../market/uploads/upload-object-names.ts';
 import type { Account } from '../platform/account/account.ts';
 import { cursorPage } from '../platform/http/cursor-page.ts';
 import { createSortableIds, SORTABLE_DIGITS, sortableIdTime } from '../platform/ids/sortable-id.ts';
 import { readQuote } from '../quotes/record/quote-document.ts';
 import { TERMINAL_TYPES } from '../terminals/catalogue/terminal.ts';
+import { CHAT_FILE_SUFFIX, uploadKey } from '../uploads/upload-key.ts';
 
 declare const checked: unique symbol;
 
@@ -210,5 +208,5 @@ export const quoteOf = ({ quotes, version }: StoredChat, lane: number): string |
   quotes[`${lane}#${version}`];
 
 /** The key of a file of a mail, in the bucket of uploads, which keeps objects for 7 days. */
-export const attachmentKey = ({ orgId, mode }: Account, chatId: ChatId, index: number): string =>
-  uploadKey(organizationOwner(orgId, mode), `chats/${chatId}-${index}${CHAT_FILE_SUFFIX}`);
+export const attachmentKey = (account: Account, chatId: ChatId, index: number): string =>
+  uploadKey(account, `chats/${chatId}-${index}${CHAT_FILE_SUFFIX}`);

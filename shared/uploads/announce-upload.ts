@@ -1,4 +1,4 @@
-import type { KeyedAnswer, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
+import type { KeyedAnswer, KeyedCall } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Account } from '../platform/account/account.ts';
 import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
 import type { Rejection } from '../platform/http/rejection.ts';

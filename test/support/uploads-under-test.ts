@@ -2,11 +2,11 @@ import type { Organization } from '../../shared/accounts/organizations/organizat
 import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
+import { cellToBytes } from '../../shared/market/cells/market-cell.ts';
 import { importLoadFile } from '../../shared/market/importing/import-load-file.ts';
 import type { LoadFileState } from '../../shared/market/importing/load-file-state.ts';
 import type { LoadFilePorts, ReadingSizes } from '../../shared/market/importing/read-load-file.ts';
 import type { OutgoingMessage } from '../../shared/platform/sqs/sqs-message-queue.ts';
-import { cellToBytes } from '../../shared/market/cells/market-cell.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import type { ImportOutcome } from '../../shared/uploads/import-upload.ts';

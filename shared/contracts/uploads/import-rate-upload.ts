@@ -8,7 +8,6 @@ import type { ImportOutcome, ImportPorts } from '../../uploads/import-upload.ts'
 import type { TableState } from '../../uploads/table-state.ts';
 import { readAccountKey } from '../../uploads/upload-key.ts';
 import type { Upload } from '../../uploads/upload-message.ts';
-import type { CreatedRates } from '../documents/rate-document.ts';
 import {
   columnsOfField,
   fieldInRate,

@@ -3,10 +3,10 @@ import { weekNumber } from '../../platform/time/utc-week.ts';
 import { ended, type ImportedFile, type ImportOutcome, importUpload } from '../../uploads/import-upload.ts';
 import { readAccountKey, UPLOAD_FOLDERS, uploadGroup } from '../../uploads/upload-key.ts';
 import type { Upload } from '../../uploads/upload-message.ts';
+import { isUnlearned } from '../loads/freight-markets.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';
-import { isUnlearned } from '../loads/unlearned-loads.ts';
 import type { LoadRecord } from '../loads/week-loads.ts';
-import { contributorNote } from '../store/market-summary.ts';
+import { contributorNote } from '../store/published-market.ts';
 import { type FreightMarketLoads, importLoads, previewImport, TooManyLoadsError } from './import-loads.ts';
 import {
   type LoadFileState,

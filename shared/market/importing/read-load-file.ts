@@ -10,14 +10,14 @@ import { endColumns } from '../../sheets/place-cells.ts';
 import { cellFaultText, styleOf } from '../../sheets/read-sheet.ts';
 import { readSheetInParts, type SheetForm, type SheetPlace } from '../../sheets/read-sheet-in-parts.ts';
 import { cellNamed, columnReport, tableRow } from '../../sheets/understand-table.ts';
+import type { TerminalDirectory } from '../../terminals/search/embedded-terminal-directory.ts';
 import { ended, type ImportedFile, type ImportPorts, withRejectedRows } from '../../uploads/import-upload.ts';
 import { WORK_SUFFIX } from '../../uploads/upload-key.ts';
-import type { LoadOwner } from '../loads/load-owner.ts';
 import { isUnlearned } from '../loads/freight-markets.ts';
+import type { LoadOwner } from '../loads/load-owner.ts';
 import { countLoads, type LoadRecord, loadsFromBytes, loadsToBytes } from '../loads/week-loads.ts';
 import type { MarketStore } from '../store/dynamodb-market-store.ts';
 import type { LoadFileState } from './load-file-state.ts';
-import type { TerminalDirectory } from '../../terminals/search/embedded-terminal-directory.ts';
 import {
   type AcceptedLoad,
   type LoadIntake,

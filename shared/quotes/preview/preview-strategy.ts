@@ -1,6 +1,6 @@
-import { percentageOf, usd } from '../../costs/model/cents.ts';
 import * as v from 'valibot';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
+import { percentageOf, usd } from '../../costs/model/cents.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { Answer } from '../../platform/http/outcome.ts';
 import { applyStrategy } from '../pricing/apply-strategy.ts';

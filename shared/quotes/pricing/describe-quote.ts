@@ -1,7 +1,7 @@
 import { describeTier } from '../../contracts/rate/contract-rate.ts';
+import type { DieselPrice } from '../../costs/diesel/diesel-lookup.ts';
 import { percentageOf, usd } from '../../costs/model/cents.ts';
 import { describeTolls } from '../../costs/tolls/toll-facilities.ts';
-import type { DieselPrice } from '../../costs/diesel/diesel-lookup.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import { portPlace } from '../../terminals/catalogue/terminal.ts';
 import type { QuoteDetail } from '../record/quote-document.ts';

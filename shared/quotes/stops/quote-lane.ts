@@ -8,7 +8,7 @@ import { freightMarketOf } from '../../market/loads/freight-markets.ts';
 import type { Port } from '../../terminals/catalogue/port-facts.ts';
 import { portByLocode, portOfCity } from '../../terminals/catalogue/ports.ts';
 import type { Terminal, TerminalType } from '../../terminals/catalogue/terminal.ts';
-import { stableTerminalId } from '../../terminals/catalogue/terminal-id.ts';
+import { stableTerminalId } from '../../terminals/catalogue/terminal.ts';
 import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
 import type { StopName } from '../request/quote-rejections.ts';

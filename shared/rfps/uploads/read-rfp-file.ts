@@ -71,6 +71,10 @@ export function lanesOfFile(
     rows.map(({ item }) => item),
     places,
   );
+  const types = new Set(
+    rows.flatMap(({ item }) => readEquipmentType(String(item.equipment_type ?? '')) ?? []),
+  );
+  const isDoubtful = types.size > 0 && !types.has(defaults.equipment);
   return rows.map(({ number, item, faults, warnings, cells }, at) => {
     const { requirements, unknown } = knownNames(item.special_requirements, item.equipment_type, defaults);
     const commodity = String(item.commodity ?? '');
@@ -85,6 +89,10 @@ export function lanesOfFile(
         field: fault.field,
         message: `of row ${number}: ${cellFaultText(fault)}`,
       })),
+      // No other row has the equipment of the RFP, so an empty cell does not mean it.
+      ...(isDoubtful && item.equipment_type === undefined
+        ? [{ field: 'equipment_type', message: `of row ${number}: is empty` }]
+        : []),
       ...ofPlaces.map(({ field, message }) => ({ field, message: `of row ${number}: ${message}` })),
       ...lane.errors.filter(({ field }) => !faults.some((fault) => fault.field === field)),
     ];

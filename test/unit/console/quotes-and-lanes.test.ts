@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Quote, ReadQuoteReportResponse } from '../../../clients/typescript/src/index.ts';
-import { readQuoteRequest } from '../../../shared/quotes/request/read-quote-request.ts';
 import { permissionsOf } from '../../../web/console/src/api/permissions.ts';
 import { createQuoteCurl } from '../../../web/console/src/quotes/code-samples.ts';
 import {

@@ -23,9 +23,9 @@ import { createDynamoDbStrategyReplacements } from '../../../../shared/quotes/st
 import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { createDynamoDbTerminalStore } from '../../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
+import { terminalId } from '../../../../shared/terminals/catalogue/terminal.ts';
 import { uploadMessage } from '../../../../shared/uploads/upload-message.ts';
 import { resumeImports } from '../../../../shared/uploads/waiting-imports.ts';
-import { terminalId } from '../../../../shared/terminals/catalogue/terminal.ts';
 import {
   createAuditTable,
   createContractsTable,

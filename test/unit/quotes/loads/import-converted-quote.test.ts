@@ -17,8 +17,8 @@ import { importConvertedQuote } from '../../../../shared/quotes/loads/import-con
 import { createQuoteIds, parseQuoteId, type QuoteId } from '../../../../shared/quotes/record/stored-quote.ts';
 import type { PricingStrategy } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
-import { resumeImports } from '../../../../shared/uploads/waiting-imports.ts';
 import { terminalId } from '../../../../shared/terminals/catalogue/terminal.ts';
+import { resumeImports } from '../../../../shared/uploads/waiting-imports.ts';
 import { createInMemoryMarket } from '../../../support/in-memory-market.ts';
 import { createInMemoryObjects } from '../../../support/in-memory-objects.ts';
 import { contractRate } from '../../contracts/contract-rates.ts';
