@@ -1,7 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type AuditWriter, recordOrganizationChange } from '../../accounts/audit/dynamodb-audit-log.ts';
-import type { Account } from '../../platform/account/account.ts';
 import { batchGetAll } from '../../platform/dynamodb/batch-get.ts';
 import { putIf, updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import { retryConflicts } from '../../platform/dynamodb/retry-conflicts.ts';
@@ -18,16 +17,6 @@ export const SHARING_KEY = { pk: 'market', sk: 'sharing' };
 const CELL_SORT = 'cell';
 
 export const cellKey = (scope: CellScope, key: string) => ({ pk: `cell#${scope}#${key}`, sk: CELL_SORT });
-
-const UNFINISHED_UPLOADS = 'uploads#';
-/** The keys of the unfinished uploads of an account. */
-export const unfinishedUploadsKey = ({ orgId, mode }: Account) => ({
-  pk: `${UNFINISHED_UPLOADS}${orgId}#${mode}`,
-  sk: 'unfinished',
-});
-/** The organization of such a partition; undefined for other partitions. */
-export const organizationOfUploads = (pk: string): string | undefined =>
-  pk.startsWith(UNFINISHED_UPLOADS) ? pk.slice(UNFINISHED_UPLOADS.length).split('#')[0] : undefined;
 
 const WEEK_DIGITS = 5;
 const weekText = (week: number): string => String(week).padStart(WEEK_DIGITS, '0');
