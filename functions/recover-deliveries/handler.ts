@@ -59,8 +59,8 @@ async function recoverAll(
   timeIsUp: () => boolean,
 ): Promise<RecoveredAnswer['data']> {
   let recovered = 0;
-  for (let after: string | undefined; !timeIsUp(); ) {
-    const query = { ...span, status: 'failed', limit: PAGE, ...(after && { after }) } as const;
+  for (let cursor: string | undefined; !timeIsUp(); ) {
+    const query = { ...span, status: 'failed', limit: PAGE, cursor } as const;
     const page = await listDeliveries(table, webhookId, query);
     const lost = page.deliveries.filter(({ redeliveredBy, test }) => redeliveredBy === undefined && !test);
     for (const group of chunk(lost, GROUP)) {
@@ -73,8 +73,8 @@ async function recoverAll(
       await askForAttempts(deliveries, made);
       recovered += made.length;
     }
-    after = page.next;
-    if (after === undefined) return { recovered, complete: true };
+    cursor = page.next;
+    if (cursor === undefined) return { recovered, complete: true };
   }
   return { recovered, complete: false };
 }

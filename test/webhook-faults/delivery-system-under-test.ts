@@ -127,7 +127,7 @@ async function start(
   const everyDelivery = async (webhookId: string): Promise<string[]> => {
     const ids: string[] = [];
     for (let after: string | undefined; ; ) {
-      const page = await listDeliveries(deliveries, webhookId, { limit: 100, ...(after && { after }) });
+      const page = await listDeliveries(deliveries, webhookId, { limit: 100, cursor: after });
       ids.push(...page.deliveries.map(({ deliveryId }) => deliveryId));
       if (page.next === undefined) return ids;
       after = page.next;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { cursorPage } from '../../platform/http/cursor-page.ts';
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
+import { successOf } from '../store/webhook-document.ts';
 import { attemptSchema, type Delivery, deliverySchema } from './delivery.ts';
 import type { WholeDelivery } from './dynamodb-records.ts';
 
@@ -27,9 +28,6 @@ export const wholeFields = v.object({
   /** The JSON body of the request, until it expires. */
   payload: v.exactOptional(v.record(v.string(), v.unknown())),
 });
-
-const successOf = <Data extends v.GenericSchema>(data: Data) =>
-  v.object({ status: v.literal('success'), data });
 
 /** 200 bodies of the operations on deliveries. */
 export const deliveryAnswer = successOf(deliveryFields);

@@ -54,13 +54,5 @@ export function readDeliveryQuery(query: Readonly<Record<string, string>>): Outc
   const parsed = v.safeParse(deliveryListParameters, query);
   if (!parsed.success) faults.push(...parsed.issues.map(({ message }) => message));
   if (!parsed.success || faults.length > 0) return reject(invalidWebhook(faults));
-  const { status, event, cursor, limit } = parsed.output;
-  return succeed({
-    limit,
-    ...(status && { status }),
-    ...(event && { event }),
-    ...(since && { since }),
-    ...(until && { until }),
-    ...(cursor === undefined ? {} : { after: cursor }),
-  });
+  return succeed({ ...parsed.output, since, until });
 }

@@ -18,18 +18,18 @@ export interface DeliveryQuery {
   readonly status?: DeliveryStatus;
   readonly event?: string;
   /** Inclusive. */
-  readonly since?: Date;
+  readonly since?: Date | undefined;
   /** Exclusive. */
-  readonly until?: Date;
+  readonly until?: Date | undefined;
   /** Id of the last delivery of the previous page. */
-  readonly after?: string;
+  readonly cursor?: string | undefined;
   readonly limit: number;
 }
 
 export interface DeliveryPage {
   /** Newest first. */
   readonly deliveries: readonly Delivery[];
-  /** `after` of the next page; undefined on the last page. */
+  /** `cursor` of the next page; undefined on the last page. */
   readonly next?: string;
 }
 
@@ -44,11 +44,11 @@ const LAST_ID = '~';
 export async function listDeliveries(
   { client, TableName }: DynamoDbTable,
   webhookId: string,
-  { status, event, since, until, after, limit }: DeliveryQuery,
+  { status, event, since, until, cursor, limit }: DeliveryQuery,
 ): Promise<DeliveryPage> {
   const from = since === undefined ? FIRST_ID : firstDeliveryIdAt(since.getTime());
   const end = until === undefined ? LAST_ID : firstDeliveryIdAt(until.getTime());
-  const to = after !== undefined && after < end ? after : end;
+  const to = cursor !== undefined && cursor < end ? cursor : end;
   // DynamoDB rejects a range without keys.
   if (from > to) return { deliveries: [] };
   const pages = paginateQuery(
@@ -70,7 +70,7 @@ export async function listDeliveries(
     idOf: ({ deliveryId }) => deliveryId,
     matches: (row) =>
       (status === undefined || row.status === status) && (event === undefined || row.event === event),
-    ...{ limit, after },
+    ...{ limit, after: cursor },
   });
   return { deliveries: rows, ...(next === undefined ? {} : { next }) };
 }

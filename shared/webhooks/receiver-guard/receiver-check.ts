@@ -5,11 +5,7 @@ import { readWebhookUrl, receiverHost, type WebhookUrlReading } from './webhook-
 const CHECK_MS = 2_000;
 
 /** Whether webhooks may be sent to a URL. Never throws. */
-export function createReceiverCheck(
-  allowed: ReceiverAddresses,
-  resolve: ResolveAddresses,
-  timeoutMs = CHECK_MS,
-) {
+export function createReceiverCheck(allowed: ReceiverAddresses, resolve: ResolveAddresses) {
   /** Checks the text only, without a look-up. */
   const read = (text: string): WebhookUrlReading => readWebhookUrl(text, allowed);
   return {
@@ -22,7 +18,7 @@ export function createReceiverCheck(
       const reading = read(text);
       if (!reading.ok) return reading;
       const host = receiverHost(new URL(reading.url));
-      const resolved = await resolveReceiver(host, allowed, resolve, AbortSignal.timeout(timeoutMs));
+      const resolved = await resolveReceiver(host, allowed, resolve, AbortSignal.timeout(CHECK_MS));
       if (resolved.ok) return reading;
       const { failure, rule } = resolved;
       if (rule !== undefined) return { ok: false, message: `url ${rule}. ${failure.detail}` };

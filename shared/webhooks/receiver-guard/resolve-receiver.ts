@@ -2,7 +2,7 @@ import type { ReceiverAddresses } from './address-guard.ts';
 import { blockedAddressReason, parseIpAddress } from './address-guard.ts';
 import { connectionFailure, type SendFailure } from './send-failure.ts';
 
-/** Resolves all addresses of a name, IPv4 and IPv6; rejects if it has none. */
+/** Resolves all addresses of a name, IPv4 and IPv6; rejects if it has none, or when the signal aborts. */
 export type ResolveAddresses = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 export type ResolvedReceiver =
@@ -35,7 +35,7 @@ export async function resolveReceiver(
   signal: AbortSignal,
 ): Promise<ResolvedReceiver> {
   const literal = parseIpAddress(host) !== undefined;
-  const found = literal ? [host] : await untilAborted(resolve(host, signal), signal).catch(() => []);
+  const found = literal ? [host] : await resolve(host, signal).catch(() => []);
   const addresses = [...new Set(found)];
   if (addresses.length === 0) return { ok: false, failure: connectionFailure('dns', undefined) };
   if (addresses.length > MAX_ADDRESSES) {
@@ -54,14 +54,4 @@ export async function resolveReceiver(
   const firstOf = (family: 4 | 6) =>
     addresses.filter((address) => parseIpAddress(address)?.family === family).slice(0, CONNECTED_PER_FAMILY);
   return { ok: true, addresses: [...firstOf(4), ...firstOf(6)] };
-}
-
-/** Rejects when the signal aborts, also if the resolver ignores it. */
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

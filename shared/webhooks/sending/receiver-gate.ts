@@ -44,12 +44,11 @@ export async function resolveUrl(
   text: string,
   receivers: ReceiverAddresses,
   resolver: ResolveAddresses = resolveByDns,
-  timeoutMs = RESOLVE_MS,
 ): Promise<ResolvedReceiver> {
   const reading = readWebhookUrl(text, receivers);
   if (reading.ok) {
     const host = receiverHost(new URL(reading.url));
-    return resolveReceiver(host, receivers, resolver, AbortSignal.timeout(timeoutMs));
+    return resolveReceiver(host, receivers, resolver, AbortSignal.timeout(RESOLVE_MS));
   }
   return { ok: false, failure: { error: 'rejected-address', detail: `${reading.message}.` } };
 }

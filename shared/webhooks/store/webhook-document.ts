@@ -25,7 +25,7 @@ export type WebhookDocument = v.InferOutput<typeof webhookFields>;
 
 const secret = v.pipe(v.string(), v.startsWith('whsec_'));
 
-const successOf = <Data extends v.GenericSchema>(data: Data) =>
+export const successOf = <Data extends v.GenericSchema>(data: Data) =>
   v.object({ status: v.literal('success'), data });
 
 /** 200 bodies of the operations on webhooks. */

@@ -191,7 +191,7 @@ describe('the list of deliveries', () => {
         );
         const found: Delivery[] = [];
         for (let after: string | undefined; ; ) {
-          const page = await listDeliveries(table, webhookId, { ...query, ...(after && { after }) });
+          const page = await listDeliveries(table, webhookId, { ...query, cursor: after });
           expect(page.deliveries.length).toBeLessThanOrEqual(query.limit);
           found.push(...page.deliveries);
           after = page.next;

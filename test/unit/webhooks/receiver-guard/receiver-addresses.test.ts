@@ -1,5 +1,4 @@
 import { Resolver } from 'node:dns/promises';
-import { getEventListeners } from 'node:events';
 import { BlockList, isIP } from 'node:net';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
@@ -237,7 +236,6 @@ const answering =
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, number) => `8.8.${number >> 8}.${number & 255}`);
 const failing = () => failed('ENOTFOUND');
-const silent = () => new Promise<never>(() => undefined);
 
 describe('the addresses that a receiver is sent to', () => {
   const resolved = (resolver: ResolveAddresses, host = 'example.com', signal = never) =>
@@ -299,16 +297,6 @@ describe('the addresses that a receiver is sent to', () => {
       failure: { error: 'dns', detail: expect.not.stringContaining('ENOTFOUND') },
     });
   });
-
-  it('are awaited until the signal, also if the resolver ignores it', async () => {
-    const { signal } = new AbortController();
-    await resolved(answering('8.8.8.8'), 'example.com', signal);
-    expect(getEventListeners(signal, 'abort')).toEqual([]);
-    expect(await resolved(silent, 'example.com', AbortSignal.timeout(5))).toMatchObject({
-      failure: { error: 'dns' },
-    });
-    expect(await resolved(silent, 'example.com', AbortSignal.abort())).toMatchObject({ ok: false });
-  });
 });
 
 describe('a receiver that is registered', () => {
@@ -355,7 +343,7 @@ describe('a receiver that is registered', () => {
     });
   });
 
-  it('is accepted with a warning if its name is not resolved, in time', async () => {
+  it('is accepted with a warning if its name is not resolved', async () => {
     expect(await check('http://example.com', failing)).toEqual({
       ok: true,
       url: 'http://example.com/',
@@ -363,10 +351,6 @@ describe('a receiver that is registered', () => {
         'url uses http: events are sent unencrypted; https is recommended',
         'url: the host name example.com does not resolve at present',
       ],
-    });
-    expect(await createReceiverCheck('public', silent, 20).check('https://example.com/')).toMatchObject({
-      ok: true,
-      warnings: [expect.stringContaining('example.com does not resolve')],
     });
   });
 });
