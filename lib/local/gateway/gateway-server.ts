@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LocalSetupError } from '../local-setup-error.ts';
-import type { Pages } from '../pages/static-pages.ts';
 import {
   createCallHandler,
   type GatewayParts,
@@ -12,6 +11,7 @@ import {
   writeGatewayResponse,
 } from './handle-call.ts';
 import type { SignedRequests } from './signed-requests.ts';
+import type { Pages } from './static-pages.ts';
 
 /** Request size limit of API Gateway. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;

@@ -9,6 +9,7 @@ export const METRIC_NAMESPACE = 'FreightRatesAndQuotes';
 /** Metric of errors that a published version of a function logged. */
 export const VERSION_FAILURES = 'VersionFailures';
 
+type Fields = Readonly<Record<string, unknown>>;
 type MetricUnit = 'Count' | 'Seconds' | 'Milliseconds';
 
 /** Values by metric name. Each name is billed as one metric per function. A list has 1 to 100 samples. */
@@ -20,41 +21,35 @@ export type MetricValues = Readonly<
  * Writes metric values to the log (embedded metric format), by function. `fields` are logged with them but are not
  * dimensions, so that they add no cost. Log queries can filter by them, for example by organization.
  */
-export function writeMetrics(
-  message: LogMessage,
-  values: MetricValues,
-  fields: Readonly<Record<string, unknown>> = {},
-): void {
+export function writeMetrics(message: LogMessage, values: MetricValues, fields: Fields = {}): void {
   const entries = Object.entries(values).map(([name, given]) =>
-    typeof given === 'number' ? { name, value: given, unit: 'Count' } : { name, ...given },
+    typeof given === 'number' ? { name, value: given, unit: 'Count' as const } : { name, ...given },
   );
-  const at = Date.now();
   logOutput.info(
-    JSON.stringify({
-      timestamp: new Date(at).toISOString(),
-      level: message.level,
-      code: message.code,
-      message: message.text,
-      _aws: {
-        Timestamp: at,
-        CloudWatchMetrics: [
-          {
-            Namespace: METRIC_NAMESPACE,
-            Dimensions: [['function']],
-            Metrics: entries.map(({ name, unit }) => ({ Name: name, Unit: unit })),
-          },
-        ],
-      },
-      ...serviceVersion(),
+    lineOf(message, {
+      _aws: embeddedMetrics(['function'], entries),
       function: process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'unknown',
       ...Object.fromEntries(entries.map(({ name, value }) => [name, value])),
-      ...logContext(),
       ...fields,
     }),
   );
 }
 
-export function countMetric(name: string, fields: Readonly<Record<string, unknown>> = {}): void {
+const embeddedMetrics = (
+  dimensions: readonly string[],
+  metrics: readonly { readonly name: string; readonly unit: MetricUnit }[],
+) => ({
+  Timestamp: Date.now(),
+  CloudWatchMetrics: [
+    {
+      Namespace: METRIC_NAMESPACE,
+      Dimensions: [dimensions],
+      Metrics: metrics.map(({ name, unit }) => ({ Name: name, Unit: unit })),
+    },
+  ],
+});
+
+export function countMetric(name: string, fields: Fields = {}): void {
   writeMetrics(LOG.counted, { [name]: 1 }, fields);
 }
 
@@ -117,37 +112,27 @@ export const serviceVersion = (): { readonly version?: string } =>
  * Writes one JSON line to the function's log, with the request ID and organization of the current call. Never pass API
  * keys, headers or bodies of a caller.
  */
-export function log(message: LogMessage, fields: Readonly<Record<string, unknown>> = {}): void {
-  const line = JSON.stringify({
-    timestamp: new Date().toISOString(),
-    level: message.level,
-    code: message.code,
-    message: message.text,
+export function log(message: LogMessage, fields: Fields = {}): void {
+  const failure = message.level === 'error' ? failureOfVersion() : {};
+  logOutput[message.level](lineOf(message, { ...fields, ...failure }));
+}
+
+const lineOf = ({ level, code, text }: LogMessage, fields: Fields): string =>
+  JSON.stringify({
+    ...{ timestamp: new Date().toISOString(), level, code, message: text },
     ...serviceVersion(),
     ...logContext(),
     ...fields,
-    ...(message.level === 'error' ? failureOfVersion() : {}),
   });
-  logOutput[message.level](line);
-}
 
 /** Counts an error by function and version, so that a faulty version is detected while traffic is shifted to it. */
-function failureOfVersion(): Record<string, unknown> {
+function failureOfVersion(): Fields {
   const { AWS_LAMBDA_FUNCTION_NAME: name, AWS_LAMBDA_FUNCTION_VERSION: version } = process.env;
   // Without published versions no alarm uses the metric, and each metric costs money.
   if (name === undefined || version === undefined || version === '$LATEST') return {};
-  const CloudWatchMetrics = [
-    {
-      Namespace: METRIC_NAMESPACE,
-      Dimensions: [['function', 'functionVersion']],
-      Metrics: [{ Name: VERSION_FAILURES, Unit: 'Count' }],
-    },
-  ];
   return {
-    _aws: { Timestamp: Date.now(), CloudWatchMetrics },
-    function: name,
-    functionVersion: version,
-    [VERSION_FAILURES]: 1,
+    _aws: embeddedMetrics(['function', 'functionVersion'], [{ name: VERSION_FAILURES, unit: 'Count' }]),
+    ...{ function: name, functionVersion: version, [VERSION_FAILURES]: 1 },
   };
 }
 
