@@ -1,4 +1,5 @@
 import { Button, Menu } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -22,7 +23,7 @@ import { LaneHistory } from '../rates/lane-history.tsx';
 import { usePricedRoute } from '../rates/priced-lanes.ts';
 import { ConfidenceBadge, RangeBar } from '../rates/rate-figures.tsx';
 import { requirementName } from '../rates/special-requirements.ts';
-import { LinkButton } from '../shell/buttons.tsx';
+import { LinkButton, NOT_COPIED } from '../shell/buttons.tsx';
 import { DataTable } from '../shell/data-table.tsx';
 import { Notice, ResultNotice, TextList } from '../shell/feedback.tsx';
 import { MailDraft } from '../shell/mail-draft.tsx';
@@ -289,7 +290,8 @@ function Requested({ quote: { route } }: { readonly quote: Quote }) {
 }
 
 function CopyCode({ quote }: { readonly quote: Quote }) {
-  const [copied, setCopied] = useState('');
+  const clipboard = useClipboard();
+  const [chosen, setChosen] = useState('');
   const { origin } = window.location;
   const body = requestQuote(formOfQuote(quote, ''));
   const samples = [
@@ -298,14 +300,6 @@ function CopyCode({ quote }: { readonly quote: Quote }) {
     { label: 'TypeScript: read this quote', text: readQuoteCode(origin, quote.quote_id) },
     { label: 'TypeScript: create the same quote', text: createQuoteCode(origin, body) },
   ];
-  const copy = async (label: string, text: string) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(`Copied: ${label}`);
-    } catch {
-      setCopied('The browser did not permit the copy.');
-    }
-  };
   return (
     <div>
       <Menu withInitialFocusPlaceholder={false} position="bottom-end" shadow="md" width={290}>
@@ -315,14 +309,20 @@ function CopyCode({ quote }: { readonly quote: Quote }) {
         <Menu.Dropdown>
           <Menu.Label>The key is a variable: set FREIGHT_API_KEY</Menu.Label>
           {samples.map(({ label, text }) => (
-            <Menu.Item key={label} onClick={() => void copy(label, text)}>
+            <Menu.Item
+              key={label}
+              onClick={() => {
+                clipboard.copy(text);
+                setChosen(label);
+              }}
+            >
               {label}
             </Menu.Item>
           ))}
         </Menu.Dropdown>
       </Menu>
       <span role="status" className="hidden-text">
-        {copied}
+        {clipboard.error !== null ? NOT_COPIED : clipboard.copied ? `Copied: ${chosen}` : ''}
       </span>
     </div>
   );

@@ -74,6 +74,7 @@ export function LaneDialog({ rfp, lanes, onClose }: LaneDialogProps) {
       opened={lanes.length > 0}
       title={lane === undefined ? `Price of ${counted(lanes.length, 'lane')}` : 'Change the lane'}
       action="Save"
+      isWide={lane !== undefined}
       initial={lane === undefined ? ONLY_PRICE : formOf(lane)}
       saving={saving}
       // A field has the same message in each lane.
@@ -85,7 +86,7 @@ export function LaneDialog({ rfp, lanes, onClose }: LaneDialogProps) {
         <>
           {lane === undefined ? null : (
             <>
-              <p>
+              <p className="note wide">
                 A lane with another place, equipment, volume, weight or accessorial is priced by the market
                 again and counted.
               </p>

@@ -54,12 +54,7 @@ export function LanesTable({ lanes, earlier, selected, onSelect, onEdit }: Lanes
       title: 'Destination',
       cell: (lane) => <Destination lane={lane} />,
     },
-    {
-      title: 'Equipment',
-      isMinor: true,
-      cell: ({ equipment_type }) => (equipment_type === null ? '' : equipmentName(equipment_type)),
-    },
-    { title: 'Loads a week', isNumber: true, cell: ({ weekly_volume }) => weekly_volume },
+    { title: 'Loads', isNumber: true, cell: ({ weekly_volume }) => weekly_volume },
     { title: 'Price', isNumber: true, cell: ({ pricing }) => pricing && dollars(pricing.total_rate) },
     { title: 'Margin', isNumber: true, cell: (lane) => <Margin lane={lane} /> },
     ...(earlier === undefined
@@ -82,6 +77,11 @@ export function LanesTable({ lanes, earlier, selected, onSelect, onEdit }: Lanes
         analysis === null ? null : (
           <Tone color={gradeOf(analysis.confidence_score).color}>{analysis.confidence_score}</Tone>
         ),
+    },
+    {
+      title: 'Equipment',
+      isMinor: true,
+      cell: ({ equipment_type }) => (equipment_type === null ? '' : equipmentName(equipment_type)),
     },
     { title: 'Notes', cell: (lane) => <Notes lane={lane} /> },
   ];

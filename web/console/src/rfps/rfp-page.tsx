@@ -174,8 +174,8 @@ function RfpContent({ rfp }: { readonly rfp: RfpDetail }) {
       <div className="stack">
         {hasResults ? (
           <>
-            <RfpTotals rfp={rfp} />
             <RfpLanes rfp={rfp} page={page} action={action} />
+            <RfpTotals rfp={rfp} />
           </>
         ) : null}
         <RfpSummary rfp={rfp}>{hasResults ? <LanesMap page={page.lanes.data?.items} /> : null}</RfpSummary>

@@ -1,5 +1,6 @@
 import { ActionIcon, Anchor, Button, type ButtonProps } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useClipboard } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from './icon.tsx';
 
@@ -40,6 +41,9 @@ export const RemoveButton = ({ label, onRemove }: { readonly label: string; onRe
   </ActionIcon>
 );
 
+/** The browser did not permit it. */
+export const NOT_COPIED = 'The browser did not permit the copy. Select the text to copy it.';
+
 interface CopyValueProps {
   readonly value: string;
   /** What is copied: "the signing secret". */
@@ -47,27 +51,15 @@ interface CopyValueProps {
 }
 
 export function CopyValue({ value, what }: CopyValueProps) {
-  const [result, setResult] = useState<'copied' | 'failed'>();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-      setResult('copied');
-    } catch {
-      setResult('failed');
-    }
-  };
+  const { copied, error, copy } = useClipboard({ timeout: 5_000 });
   return (
     <>
-      <Button size="xs" variant="default" onClick={() => void copy()}>
-        {result === 'copied' ? 'Copied' : 'Copy'}
+      <Button size="xs" variant="default" onClick={() => copy(value)}>
+        {copied ? 'Copied' : 'Copy'}
         <span className="hidden-text"> {what}</span>
       </Button>
-      <span role="status" className={result === 'failed' ? undefined : 'hidden-text'}>
-        {result === undefined
-          ? ''
-          : result === 'copied'
-            ? `Copied ${what}`
-            : 'The browser did not permit the copy. Select the text to copy it.'}
+      <span role="status" className={error === null ? 'hidden-text' : undefined}>
+        {error !== null ? NOT_COPIED : copied ? `Copied ${what}` : ''}
       </span>
     </>
   );

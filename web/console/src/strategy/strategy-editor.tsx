@@ -1,10 +1,7 @@
-import { Button, Group, Textarea } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import {
-  type PreviewChangeRange,
-  type PreviewPricingStrategyResponse,
   type PricingStrategy,
   type PricingStrategyTerms,
   QuotesApiError,
@@ -12,17 +9,16 @@ import {
 } from '../api/client.ts';
 import { fieldMessages } from '../api/field-messages.ts';
 import { useSession } from '../api/session.tsx';
-import { Form } from '../form/form.tsx';
-import { count, counted, dollars, signedDollars, signedPercent } from '../format/numbers.ts';
-import { equipmentName } from '../rates/equipment.ts';
-import { Bar, DataTable } from '../shell/data-table.tsx';
-import { Dialog } from '../shell/dialog.tsx';
-import { Empty, ErrorNotice, Notice, TextList } from '../shell/feedback.tsx';
-import { Facts, Time } from '../shell/page.tsx';
+import { Form, FormArea } from '../form/form.tsx';
+import { FormDialog } from '../form/form-dialog.tsx';
+import { counted } from '../format/numbers.ts';
+import { ErrorNotice, Notice, TextList } from '../shell/feedback.tsx';
+import { Time } from '../shell/page.tsx';
 import styles from './strategy.module.css';
 import { mergeStrategy, strategyChanges, termsOf } from './strategy-changes.ts';
 import { StrategyForm } from './strategy-form.tsx';
 import { Author, ChangesList } from './strategy-history.tsx';
+import { PreviewResult } from './strategy-preview.tsx';
 
 /** Unsaved input, and the version that it changes. */
 export interface EditedStrategy {
@@ -43,7 +39,6 @@ const isChangedByOthers = (error: unknown) =>
 export function StrategyEditor({ current, edited, onChange }: StrategyEditorProps) {
   const { client, canWrite } = useSession();
   const queries = useQueryClient();
-  const [note, setNote] = useState('');
   const [isSaving, setSaving] = useState(false);
   const { base, terms } = edited;
   const changes = strategyChanges(base, terms);
@@ -64,7 +59,6 @@ export function StrategyEditor({ current, edited, onChange }: StrategyEditorProp
       void queries.invalidateQueries({ queryKey: ['strategy', 'history'] });
       onChange({ base: saved, terms: termsOf(saved) });
       setSaving(false);
-      setNote('');
       preview.reset();
     },
     onError: (error) => {
@@ -85,7 +79,6 @@ export function StrategyEditor({ current, edited, onChange }: StrategyEditorProp
     saving.reset();
     preview.mutate(termsOf(terms));
   };
-  const save = () => saving.mutate({ ...termsOf(terms), ...(note.trim() !== '' && { note }) });
   const merged = isConflict ? mergeStrategy(base, terms, current) : undefined;
   return (
     <>
@@ -159,36 +152,31 @@ export function StrategyEditor({ current, edited, onChange }: StrategyEditorProp
           </Group>
         </div>
       </Form>
-      <Dialog
+      <FormDialog<{ readonly note?: string }>
         opened={isSaving}
-        onClose={() => setSaving(false)}
         title={`Save as version ${base.version + 1}?`}
-        size="lg"
-        centered={false}
+        action="Save the strategy"
+        isWide
+        initial={{}}
+        saving={saving}
+        onClose={() => setSaving(false)}
+        onSend={({ note }) => saving.mutate({ ...termsOf(terms), ...(note?.trim() && { note }) })}
       >
-        <p className="text">New quotes use these values at once. Existing quotes keep their price.</p>
-        <ChangesList changes={changes} />
-        <Textarea
+        <p className="text wide">New quotes use these values at once. Existing quotes keep their price.</p>
+        <div className="wide">
+          <ChangesList changes={changes} />
+        </div>
+        <FormArea
+          name="note"
+          className="wide"
           label="Note"
           description="Why the strategy changes. The history shows the note. Optional."
-          value={note}
           maxLength={500}
-          onChange={(event) => setNote(event.currentTarget.value)}
           autosize
           minRows={2}
-          my="md"
           data-autofocus
         />
-        <ErrorNotice error={saving.error} onRetry={save} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => setSaving(false)}>
-            Cancel
-          </Button>
-          <Button onClick={save} loading={saving.isPending}>
-            Save the strategy
-          </Button>
-        </Group>
-      </Dialog>
+      </FormDialog>
     </>
   );
 }
@@ -263,145 +251,4 @@ function ConflictNotice({ base, current, conflicts, onKeep, onDiscard }: Conflic
       </Notice>
     </div>
   );
-}
-
-interface PreviewResultProps {
-  readonly preview: PreviewPricingStrategyResponse;
-  readonly isOutdated: boolean;
-}
-
-function PreviewResult({ preview: { summary, quotes }, isOutdated }: PreviewResultProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new preview gets the focus
-  useEffect(() => heading.current?.focus(), [summary]);
-  return (
-    <section aria-label="Preview">
-      <h2 ref={heading} tabIndex={-1} className="focus-target">
-        Preview
-      </h2>
-      <div role="status">
-        {isOutdated ? (
-          <Notice tone="yellow" title="The values have changed since this preview">
-            Preview again to see the effect of the values that the form has now.
-          </Notice>
-        ) : null}
-      </div>
-      {summary.quotes === 0 ? (
-        <Empty title="There is no quote to preview">
-          <p>
-            A preview prices your newest quotes with the changed values.{' '}
-            <Link to="/quotes/new">Make a quote</Link> first.
-          </p>
-        </Empty>
-      ) : (
-        <>
-          <p className="note">
-            Your newest {counted(summary.quotes, 'quote')}, priced with the current strategy and with the
-            changed values. Market cost, miles and accessorials are those of each quote. Nothing is saved.
-            {summary.skipped === 0
-              ? ''
-              : ` ${counted(summary.skipped, 'older quote')} cannot be priced again and ${summary.skipped === 1 ? 'is' : 'are'} left out.`}
-          </p>
-          <div className="card">
-            <Facts facts={figuresOf(summary)} />
-          </div>
-          <div className="halves">
-            <DataTable
-              caption="Quotes by the change of their total"
-              rows={summary.distribution}
-              rowKey={rangeText}
-              isDense
-              columns={[
-                { title: 'Change of the total', isHeader: true, cell: rangeText },
-                { title: 'Quotes', isNumber: true, cell: ({ quotes: number }) => count(number) },
-                { title: 'Share', cell: ({ quotes: number }) => <Bar share={number / summary.quotes} /> },
-              ]}
-            />
-            <DataTable
-              caption="Totals before and after, newest quote first"
-              rows={quotes}
-              rowKey={({ quote_id }) => quote_id}
-              isDense
-              columns={[
-                {
-                  title: 'Quote',
-                  isHeader: true,
-                  cell: ({ quote_id, route, customer_reference, equipment_type }) => (
-                    <>
-                      <Link to={`/quotes/${encodeURIComponent(quote_id)}`}>
-                        <bdi>{route.origin}</bdi> to <bdi>{route.destination}</bdi>
-                      </Link>
-                      <span className="small">
-                        {equipmentName(equipment_type)}
-                        {customer_reference === '' ? null : (
-                          <>
-                            {' · '}
-                            <bdi>{customer_reference}</bdi>
-                          </>
-                        )}
-                      </span>
-                    </>
-                  ),
-                },
-                {
-                  title: 'Before',
-                  isNumber: true,
-                  isMinor: true,
-                  cell: ({ before }) => dollars(before.total_rate),
-                },
-                { title: 'After', isNumber: true, cell: ({ after }) => dollars(after.total_rate) },
-                {
-                  title: 'Change',
-                  isNumber: true,
-                  cell: ({ change, change_percent }) => (
-                    <>
-                      {signedDollars(change)}
-                      <span className="small">{signedPercent(change_percent)}</span>
-                    </>
-                  ),
-                },
-              ]}
-            />
-          </div>
-        </>
-      )}
-    </section>
-  );
-}
-
-const figuresOf = (summary: PreviewPricingStrategyResponse['summary']) => ({
-  'Sum of all totals': (
-    <Figure
-      value={signedDollars(summary.total_change)}
-      note={`${dollars(summary.total_before)} before, ${dollars(summary.total_after)} after`}
-    />
-  ),
-  'Median change of a quote': (
-    <Figure
-      value={signedDollars(summary.median_change)}
-      note={`${signedPercent(summary.median_change_percent)} of its total`}
-    />
-  ),
-  'Quotes that change': (
-    <Figure
-      value={`${count(summary.changed)} of ${count(summary.quotes)}`}
-      note={`${count(summary.increased)} cost more, ${count(summary.decreased)} cost less`}
-    />
-  ),
-});
-
-const Figure = ({ value, note }: { readonly value: string; readonly note: string }) => (
-  <>
-    <strong>{value}</strong>
-    <span className="small">{note}</span>
-  </>
-);
-
-/** A range of changes in words, such as "2 to 5% more". */
-function rangeText({ from_percent: from, to_percent: to }: PreviewChangeRange): string {
-  if (from === 0 && to === 0) return 'No change';
-  if (from === null) return to === null ? 'Any change' : `Over ${-to}% less`;
-  if (to === null) return `Over ${from}% more`;
-  const [near, far, direction] = to > 0 ? [from, to, 'more'] : [-to, -from, 'less'];
-  return near === 0 ? `Up to ${far}% ${direction}` : `${near} to ${far}% ${direction}`;
 }
