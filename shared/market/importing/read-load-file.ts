@@ -91,9 +91,13 @@ export function createLoadFileReader(
       throw error;
     }
     const useless = state.rejected === state.rows ? state.rows + state.skipped : 0;
-    if (useless >= MAX_USELESS_ROWS) return ended(state, CSV_REJECTIONS.noneOfFirst(name, useless));
+    if (useless >= MAX_USELESS_ROWS)
+      return ended(
+        state,
+        `None of the first ${useless} rows of ${name} can be used, so it was read no further.`,
+      );
     if (state.offset < state.length) return { ...state, progress: 0.5 * (state.offset / state.length) };
-    if (state.rows === 0) return ended(state, CSV_REJECTIONS.noRows(name));
+    if (state.rows === 0) return ended(state, `${name} has no rows below the header.`);
     if (state.rejected === state.rows) return ended(state, CSV_REJECTIONS.noneUsable(name, list));
     return { ...state, phase: 'importing', progress: 0.5 };
   };
