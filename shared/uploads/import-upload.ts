@@ -20,7 +20,7 @@ import {
   type UploadErrorCode,
   writeRecord,
 } from './upload-record.ts';
-import { type OwnerPorts, ownerFault } from './waiting-imports.ts';
+import { type OwnerFault, type OwnerPorts, ownerFault } from './waiting-imports.ts';
 
 /** Dependencies of an import, whatever its file has. */
 export interface ImportPorts extends OwnerPorts {
@@ -70,11 +70,7 @@ const MAX_KILLED = 2;
 /** No run of a function is longer (Lambda's limit), so one that began earlier and left no step was killed. */
 const MAX_RUN_MS = 900_000;
 
-interface Fault {
-  readonly reason: string;
-  readonly code?: UploadErrorCode;
-  readonly waits?: true;
-}
+type Fault = OwnerFault & { readonly code?: UploadErrorCode };
 
 /** Sequencers of S3 order the writes of a key; the shorter one ends with zeros. */
 const isNewer = (one: string, other: string): boolean =>
