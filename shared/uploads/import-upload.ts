@@ -1,4 +1,4 @@
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type * as v from 'valibot';
 import { BYTE_ORDER_MARK } from '../platform/files/csv-rows.ts';
 import { rejectedRowsHeader } from '../platform/files/rejected-rows.ts';
@@ -13,14 +13,13 @@ import {
 import { type Upload, uploadMessage } from './upload-message.ts';
 import {
   hasEnded,
+  holdRecord,
   type ImportState,
   namesOf,
-  readRecord,
   type UploadAnnouncement,
   type UploadErrorCode,
-  writeRecord,
 } from './upload-record.ts';
-import { type OwnerPorts, ownerFault } from './waiting-imports.ts';
+import { type OwnerFault, type OwnerPorts, ownerFault } from './waiting-imports.ts';
 
 /** Dependencies of an import, whatever its file has. */
 export interface ImportPorts extends OwnerPorts {
@@ -70,11 +69,7 @@ const MAX_KILLED = 2;
 /** No run of a function is longer (Lambda's limit), so one that began earlier and left no step was killed. */
 const MAX_RUN_MS = 900_000;
 
-interface Fault {
-  readonly reason: string;
-  readonly code?: UploadErrorCode;
-  readonly waits?: true;
-}
+type Fault = OwnerFault & { readonly code?: UploadErrorCode };
 
 /** Sequencers of S3 order the writes of a key; the shorter one ends with zeros. */
 const isNewer = (one: string, other: string): boolean =>
@@ -93,13 +88,12 @@ export async function importUpload<State extends ImportState>(
   const { objects, now } = ports;
   const { key, length, tag, sequencer } = upload;
   const { account } = readAccountKey(key) ?? {};
-  let held = await readRecord(objects, key, kind.schema);
-  const stored = held.record.import;
+  const { current, isCurrent, store } = await holdRecord(objects, key, kind.schema);
+  const { announced, cancelledAt, import: stored } = current();
   if (stored !== undefined && isNewer(stored.sequencer, sequencer)) return { outcome: 'overtaken' };
   const isStored = stored?.sequencer === sequencer;
   if (isStored && hasEnded(stored)) return { outcome: 'known' };
-  if (!isStored && held.record.cancelledAt !== undefined) return { outcome: 'cancelled' };
-  const { announced } = held.record;
+  if (!isStored && cancelledAt !== undefined) return { outcome: 'cancelled' };
   const file = { ...upload, announced, names: namesOf(key, announced), work: workPrefix(upload) };
   const step = kind.stepsOf(file);
   let state = isStored
@@ -110,31 +104,10 @@ export async function importUpload<State extends ImportState>(
         ...{ rows: 0, rejected: 0, listed: 0, rejectedRows: [] },
       });
 
-  /** Stores a state that was made from the held one. @returns false if another run was first: it continues. */
-  const store = async (next: State): Promise<boolean> => {
-    const writtenBy = randomUUID();
-    for (;;) {
-      const record = { ...held.record, import: { ...next, writtenBy } };
-      const newTag = await writeRecord(objects, key, record, held.tag);
-      const found =
-        newTag === undefined ? await readRecord(objects, key, kind.schema) : { record, tag: newTag };
-      const by = found.record.import?.writtenBy;
-      const before = held.record.import?.writtenBy;
-      // The caller cancelled the upload meanwhile, which changes no state.
-      const isUnchanged = by === before && found.tag !== undefined;
-      if (by === writtenBy || isUnchanged) held = found;
-      if (by === writtenBy) {
-        state = record.import;
-        return true;
-      }
-      if (!isUnchanged) return false;
-    }
-  };
-
   const firstFault = (): Fault | undefined => {
     const reason = keyFault(key);
     if (reason !== undefined) return { reason };
-    if (held.record.cancelledAt !== undefined)
+    if (current().cancelledAt !== undefined)
       return { reason: `${file.names.file} was cancelled. Rows that were already imported stay.` };
     if (kind.maxBytes === undefined || length <= kind.maxBytes) return undefined;
     return {
@@ -143,13 +116,10 @@ export async function importUpload<State extends ImportState>(
     };
   };
 
-  const isCurrent = async () =>
-    (await readRecord(objects, key, kind.schema)).record.import?.writtenBy === held.record.import?.writtenBy;
-
   const killed = (state.begun ?? []).filter((at) => now().getTime() - Date.parse(at) > MAX_RUN_MS);
   const crash = `${file.names.file} was not imported: two runs ended while they worked on it. Split the file.`;
   for (let isCounted = false; ; ) {
-    const isFresh = held.record.import?.sequencer !== sequencer;
+    const isFresh = current().import?.sequencer !== sequencer;
     // Before each step: the erasure of an organization waits for running calls, and nothing of it may be written afterward.
     const fault: Fault | undefined =
       firstFault() ?? (await ownerFault(ports, account, uploadMessage(upload)));
@@ -181,10 +151,9 @@ export async function importUpload<State extends ImportState>(
       if (!(await writeRejectedRows(ports, file, next, isCurrent))) return { outcome: 'overtaken' };
     }
     if (!(await store(next))) return { outcome: 'overtaken' };
+    state = next;
     if (hasEnded(next))
-      return held.record.cancelledAt === undefined
-        ? { outcome: 'finished', state }
-        : { outcome: 'cancelled' };
+      return current().cancelledAt === undefined ? { outcome: 'finished', state } : { outcome: 'cancelled' };
     if (!ports.hasTime()) return { outcome: 'unfinished' };
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { ObjectStore } from '../platform/s3/s3-object-store.ts';
 import { columnReportFields } from '../sheets/column-fields.ts';
@@ -116,6 +117,38 @@ export const writeRecord = (
   tag: string | undefined,
 ): Promise<string | undefined> =>
   objects.write(`${key}${RECORD_SUFFIX}`, Buffer.from(`${JSON.stringify(record)}\n`), { tag });
+
+/** The record of an upload as a run continues it. */
+export async function holdRecord<State extends ImportState>(
+  objects: Pick<ObjectStore, 'read' | 'write'>,
+  key: string,
+  schema: v.GenericSchema<unknown, State>,
+) {
+  let held = await readRecord(objects, key, schema);
+  return {
+    current: () => held.record,
+
+    /** Whether no other run has replaced the state. */
+    isCurrent: async (): Promise<boolean> =>
+      (await readRecord(objects, key, schema)).record.import?.writtenBy === held.record.import?.writtenBy,
+
+    /** Stores a state that was made from the held one. @returns false if another run was first: it continues. */
+    store: async (state: State): Promise<boolean> => {
+      const writtenBy = randomUUID();
+      for (;;) {
+        const record = { ...held.record, import: { ...state, writtenBy } };
+        const tag = await writeRecord(objects, key, record, held.tag);
+        const found = tag === undefined ? await readRecord(objects, key, schema) : { record, tag };
+        const by = found.record.import?.writtenBy;
+        // The response of the write was lost; or the caller cancelled the upload meanwhile, which changes no state.
+        const isWritten = by === writtenBy;
+        if (!isWritten && (found.tag === undefined || by !== held.record.import?.writtenBy)) return false;
+        held = found;
+        if (isWritten) return true;
+      }
+    },
+  };
+}
 
 /** How messages name a file and its rejected rows. Callers of the API do not know the names of objects. */
 export const namesOf = (key: string, announced: UploadAnnouncement | undefined) =>

@@ -16,7 +16,7 @@ export interface OwnerPorts {
 }
 
 /** Why nothing can be imported for an owner. */
-interface OwnerFault {
+export interface OwnerFault {
   readonly reason: string;
   /** The message is stored: `resumeImports` sends it again. */
   readonly waits?: true;

@@ -27,7 +27,7 @@ import {
   trailerLane,
 } from '../loads/market-lane.ts';
 import { kindOf } from '../loads/market-levels.ts';
-import type { LoadRecord } from '../loads/week-loads.ts';
+import type { LoadLane, LoadRecord } from '../loads/week-loads.ts';
 import type { LoadRow } from './read-load-row.ts';
 
 export interface PlaceLoadPorts {
@@ -94,50 +94,42 @@ export function loadPlacer(ports: PlaceLoadPorts): (row: LoadRow) => Promise<Pla
         of: 'equipment',
       };
     }
-    const { fuelIncluded } = row;
     const rateCents = Math.round(row.rate * 100);
     const lane = isRoadEquipment(equipment) ? found.laneOfTrailer(equipment) : found.lane;
-    if (fuelIncluded === null) {
-      const load = { lane, originZip3: found.originZip3, equipment, week: weekNumber(row.date) };
-      return costUnlearned(load, rateCents, dieselFor);
-    }
-    const { contributor, date: day } = row;
-    return costLoad({ ...lane, day, equipment, rateCents, fuelIncluded, contributor }, dieselFor);
+    const { contributor, date: day, fuelIncluded } = row;
+    if (fuelIncluded !== null)
+      return costLoad({ ...lane, day, equipment, rateCents, fuelIncluded, contributor }, dieselFor);
+    const week = weekNumber(day);
+    const cost = costOf(lane, week, rateCents, dieselFor);
+    if ('fault' in cost) return cost;
+    const wholeCost = cost.linehaulCents + cost.fuelCents + equipmentCents(equipment);
+    const residual = Math.log(rateCents / wholeCost);
+    return { unlearned: { lane, originZip3: found.originZip3, equipment, week, residual } };
   };
 }
 
 /** Adds the cost of its move to a load, or returns the reason why its rate cannot be used. */
 export function costLoad(load: MarketLoad, dieselFor: DieselLookup): Costed {
   const week = weekNumber(load.day);
-  const cost = laneCost(load, week, dieselFor);
-  const fault = rateFault(load.rateCents, cost, load.miles);
-  return fault === undefined
-    ? { placed: { load, week, residual: loadResidual(load, dieselFor), ...cost } }
-    : { fault, of: 'rate' };
+  const cost = costOf(load, week, load.rateCents, dieselFor);
+  return 'fault' in cost
+    ? cost
+    : { placed: { load, week, residual: loadResidual(load, dieselFor), ...cost } };
 }
 
-function costUnlearned(
-  load: Omit<UnlearnedLoad, 'residual'>,
+/** The cost of a move, or the reason why its rate cannot be used. */
+function costOf(
+  lane: MarketLane,
+  week: number,
   rateCents: number,
   dieselFor: DieselLookup,
-): { readonly unlearned: UnlearnedLoad } | RowFault {
-  const { lane, equipment, week } = load;
+): LaneCost | RowFault {
   const cost = laneCost(lane, week, dieselFor);
-  const fault = rateFault(rateCents, cost, lane.miles);
-  if (fault !== undefined) return { fault, of: 'rate' };
-  const wholeCost = cost.linehaulCents + cost.fuelCents + equipmentCents(equipment);
-  return { unlearned: { ...load, residual: Math.log(rateCents / wholeCost) } };
-}
-
-function rateFault(
-  rateCents: number,
-  { linehaulCents, fuelCents }: LaneCost,
-  miles: number,
-): string | undefined {
-  const expected = linehaulCents + fuelCents;
-  if (rateCents <= MAX_FACTOR * expected && rateCents * MAX_FACTOR >= expected) return undefined;
-  const costs = `$${(expected / 100).toFixed(0)} for ${miles} miles`;
-  return `rate ${rateCents / 100} is more than ${MAX_FACTOR} times off what the move costs, ${costs}`;
+  const expected = cost.linehaulCents + cost.fuelCents;
+  if (rateCents <= MAX_FACTOR * expected && rateCents * MAX_FACTOR >= expected) return cost;
+  const costs = `$${(expected / 100).toFixed(0)} for ${lane.miles} miles`;
+  const fault = `rate ${rateCents / 100} is more than ${MAX_FACTOR} times off what the move costs, ${costs}`;
+  return { fault, of: 'rate' };
 }
 
 async function findLane(
@@ -239,33 +231,35 @@ export function loadId(row: LoadRow): number {
 export const hashedLoadId = (words: readonly (string | number | boolean)[]): number =>
   createHash('sha256').update(words.join('\n')).digest().readUIntBE(0, ID_BYTES);
 
+/** A load as it is stored. */
+function recordOf(lane: LoadLane, slot: number, id: number, contributor: string): LoadRecord {
+  const { terminal, terminalType, originState, destinationState, zip3, originZip3, destinationMarket } = lane;
+  return {
+    ...{ id, slot, contributor: contributorHash(contributor), count: 1 },
+    lane: {
+      ...{ terminal, terminalType, originState, destinationState, zip3 },
+      ...(originZip3 !== undefined && { originZip3 }),
+      ...(destinationMarket !== undefined && { destinationMarket }),
+    },
+  };
+}
+
 export function acceptLoad(
   { load, week, residual }: PlacedLoad,
   id: number,
   contributor: string,
 ): AcceptedLoad {
-  const { terminal, terminalType, originState, destinationState, zip3, originZip3, destinationMarket } = load;
-  const lane = {
-    ...{ terminal, terminalType, originState, destinationState, zip3 },
-    ...(originZip3 !== undefined && { originZip3 }),
-    ...(destinationMarket !== undefined && { destinationMarket }),
-  };
   const slot = slotOf(kindOf(load.miles, load.fuelIncluded, load.equipment), residual);
-  return {
-    freightMarket: load.freightMarket,
-    week,
-    load: { id, lane, slot, contributor: contributorHash(contributor), count: 1 },
-  };
+  return { freightMarket: load.freightMarket, week, load: recordOf(load, slot, id, contributor) };
 }
 
 function acceptUnlearned(unlearned: UnlearnedLoad, id: number, contributor: string): AcceptedLoad {
   const { lane, originZip3, week, residual } = unlearned;
-  const { freightMarket, miles, trailer: _trailer, wage: _wage, tolls: _tolls, ...rest } = lane;
-  const slot = slotOf(unlearnedKindOf({ ...unlearned, miles, fuelIncluded: null }), residual);
+  const slot = slotOf(unlearnedKindOf({ ...unlearned, miles: lane.miles, fuelIncluded: null }), residual);
   return {
-    freightMarket: unlearnedName(placeOfMarket(freightMarket)),
+    freightMarket: unlearnedName(placeOfMarket(lane.freightMarket)),
     week,
-    load: { id, lane: { ...rest, originZip3 }, slot, contributor: contributorHash(contributor), count: 1 },
+    load: recordOf({ ...lane, originZip3 }, slot, id, contributor),
   };
 }
 

@@ -91,9 +91,13 @@ export function createLoadFileReader(
       throw error;
     }
     const useless = state.rejected === state.rows ? state.rows + state.skipped : 0;
-    if (useless >= MAX_USELESS_ROWS) return ended(state, CSV_REJECTIONS.noneOfFirst(name, useless));
+    if (useless >= MAX_USELESS_ROWS)
+      return ended(
+        state,
+        `None of the first ${useless} rows of ${name} can be used, so it was read no further.`,
+      );
     if (state.offset < state.length) return { ...state, progress: 0.5 * (state.offset / state.length) };
-    if (state.rows === 0) return ended(state, CSV_REJECTIONS.noRows(name));
+    if (state.rows === 0) return ended(state, `${name} has no rows below the header.`);
     if (state.rejected === state.rows) return ended(state, CSV_REJECTIONS.noneUsable(name, list));
     return { ...state, phase: 'importing', progress: 0.5 };
   };
@@ -128,12 +132,10 @@ async function readChunk(
   const loads = new Map<string, Weeks>();
   const rejectedLines: string[] = [];
   let [rows, skipped, fuelUnknown, bytesRejected] = [0, 0, 0, 0];
-  let parse: ParseLoadRow | undefined;
   for await (const part of readSheetInParts(LOAD_FILE, file, reached, sizes, announced?.columns)) {
     const { sheet, place } = part;
-    parse ??= createLoadRowParser(intake, sheet, before.today);
     for (const row of part.rows) {
-      const found = await parse(row);
+      const found = await parseRow(row, sheet, before.today, intake);
       if (found === undefined) {
         if (row.number > sheet.table.headerRow) skipped += 1;
         continue;
@@ -183,11 +185,6 @@ async function readChunk(
   };
 }
 
-/** Converts a row to a load, or returns the reason why it is rejected; undefined for a row that is no load. */
-type ParseLoadRow = (
-  row: SheetRow,
-) => Promise<{ readonly accepted: AcceptedLoad } | { readonly rejected: Rejection } | undefined>;
-
 /** Columns of which the first filled one is named in a fault. */
 const COLUMNS: Readonly<Record<RowFault['of'], readonly LoadColumn[]>> = {
   origin: endColumns('origin'),
@@ -197,25 +194,22 @@ const COLUMNS: Readonly<Record<RowFault['of'], readonly LoadColumn[]>> = {
 };
 
 /**
- * Creates the parser of a file's rows.
+ * Converts a row to a load, or returns the reason why it is rejected; undefined for a row that is no load.
  * @param today UTC, YYYY-MM-DD: later days are rejected.
  */
-function createLoadRowParser(
-  intake: LoadIntake,
+async function parseRow(
+  sheetRow: SheetRow,
   { table, form }: SheetForm<LoadColumn>,
   today: string,
-): ParseLoadRow {
-  const reading = { style: styleOf(form.separator), today };
-  return async (cells) => {
-    const row = tableRow(table, cells);
-    if (row === undefined) return undefined;
-    const found = readLoadRow(row, reading);
-    if ('skipped' in found) return undefined;
-    if ('fault' in found) return { rejected: { ...found.fault, reason: cellFaultText(found.fault) } };
-    const taken = await intake(found.row);
-    if ('accepted' in taken) return taken;
-    return { rejected: { reason: taken.fault, ...cellNamed(table, row.cells, COLUMNS[taken.of]) } };
-  };
+  intake: LoadIntake,
+): Promise<{ readonly accepted: AcceptedLoad } | { readonly rejected: Rejection } | undefined> {
+  const row = tableRow(table, sheetRow);
+  const found = row && readLoadRow(row, { style: styleOf(form.separator), today });
+  if (found === undefined || 'skipped' in found) return undefined;
+  if ('fault' in found) return { rejected: { ...found.fault, reason: cellFaultText(found.fault) } };
+  const taken = await intake(found.row);
+  if ('accepted' in taken) return taken;
+  return { rejected: { reason: taken.fault, ...cellNamed(table, sheetRow.cells, COLUMNS[taken.of]) } };
 }
 
 /** How much of an upload is read and stored at once, in bytes. */

@@ -12,13 +12,10 @@ export class FileError extends Error {
   }
 }
 
-/** Messages for rejected CSV files. @param name of the file. */
+/** Messages for rejected files. @param name of the file. */
 export const CSV_REJECTIONS = {
   noCsv: (name: string, error: FileError) => `${name}: ${error.message}.`,
-  noRows: (name: string) => `${name} has no rows below the header.`,
   /** @param rejected name of the file with the reasons. */
   noneUsable: (name: string, rejected: string) =>
     `No row of ${name} can be used; ${rejected} lists the reasons.`,
-  noneOfFirst: (name: string, rows: number) =>
-    `None of the first ${rows} rows of ${name} can be used, so it was read no further.`,
 } as const;

@@ -1,11 +1,23 @@
-import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import * as v from 'valibot';
 import { type Environment, text, url } from '../env/read-env.ts';
 import { composeBucket, S3_VARIABLES, s3Endpoint } from './compose-bucket.ts';
 import { addressableKey } from './object-path.ts';
 import { createS3Client } from './s3-client.ts';
-import type { S3Bucket } from './s3-object-store.ts';
+
+/** Variables of a function that signs or reads uploads. */
+export const UPLOADS_VARIABLES = {
+  UPLOADS_BUCKET: text(),
+  /** Address of the bucket for callers, without its name in the path; of S3 if it is left out. */
+  UPLOADS_ADDRESS: v.optional(url()),
+  ...S3_VARIABLES,
+};
+
+type UploadsEnvironment = Environment<typeof UPLOADS_VARIABLES>;
+
+/** The objects of the bucket of uploads. */
+export const composeUploads = (env: UploadsEnvironment) => composeBucket(env.UPLOADS_BUCKET, env);
 
 /** An address that lets a caller without AWS credentials send one object. */
 export interface PresignedPut {
@@ -15,12 +27,22 @@ export interface PresignedPut {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+export type PresignedRequests = ReturnType<typeof composeUploadRequests>;
+
 /**
- * Signs with the credentials of the client, without a call to S3: the rights of these credentials are checked when the
- * address is used.
+ * Signs requests to the bucket of uploads with the credentials of the function, without a call to S3: the rights of these
+ * credentials are checked when the address is used.
  * @throws UnaddressableKeyError for a key with dot segments.
  */
-function createS3PresignedRequests({ client, bucket: Bucket }: S3Bucket) {
+export function composeUploadRequests(env: UploadsEnvironment) {
+  const address = env.UPLOADS_ADDRESS;
+  const Bucket = address ?? env.UPLOADS_BUCKET;
+  const client = createS3Client({
+    // Otherwise the SDK adds the checksum of an empty body to the address.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    ...(address === undefined ? { endpoint: s3Endpoint(env) } : { bucketEndpoint: true }),
+  });
   return {
     /**
      * An address that stores one object with this key. If the key exists, S3 rejects the request with 412, so that no
@@ -32,15 +54,14 @@ function createS3PresignedRequests({ client, bucket: Bucket }: S3Bucket) {
       { contentType, seconds }: { readonly contentType: string; readonly seconds: number },
     ): Promise<PresignedPut> {
       const headers = { 'Content-Type': contentType, 'If-None-Match': '*' };
-      const command = new PutObjectCommand({
-        Bucket,
-        Key: addressableKey(key),
-        ContentType: contentType,
-        IfNoneMatch: '*',
-      });
-      const signed = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-      const url = await getSignedUrl(client, command, { expiresIn: seconds, signableHeaders: signed });
-      return { url, method: 'PUT', headers };
+      const object = { Bucket, Key: addressableKey(key), ContentType: contentType, IfNoneMatch: '*' };
+      const signableHeaders = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+      const options = { expiresIn: seconds, signableHeaders };
+      return {
+        url: await getSignedUrl(client, new PutObjectCommand(object), options),
+        method: 'PUT',
+        headers,
+      };
     },
 
     /** An address that reads an object as a download with a file name. */
@@ -62,39 +83,3 @@ function createS3PresignedRequests({ client, bucket: Bucket }: S3Bucket) {
     },
   };
 }
-
-export type PresignedRequests = ReturnType<typeof createS3PresignedRequests>;
-
-/**
- * Signed addresses of a bucket.
- * @param address where callers reach the bucket, if not at S3: its addresses then have no bucket name in the path.
- */
-function composePresignedRequests(
-  bucket: string,
-  { endpoint, address }: { readonly endpoint?: string | undefined; readonly address?: string | undefined },
-) {
-  const client: S3Client = createS3Client({
-    // Otherwise the SDK adds the checksum of an empty body to the address.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    ...(address === undefined ? { endpoint } : { bucketEndpoint: true }),
-  });
-  return createS3PresignedRequests({ client, bucket: address ?? bucket });
-}
-
-/** Variables of a function that signs or reads uploads. */
-export const UPLOADS_VARIABLES = {
-  UPLOADS_BUCKET: text(),
-  /** Address of the bucket for callers; of S3 if it is left out. */
-  UPLOADS_ADDRESS: v.optional(url()),
-  ...S3_VARIABLES,
-};
-
-type UploadsEnvironment = Environment<typeof UPLOADS_VARIABLES>;
-
-/** The objects of the bucket of uploads. */
-export const composeUploads = (env: UploadsEnvironment) => composeBucket(env.UPLOADS_BUCKET, env);
-
-/** Signs requests to the bucket of uploads. */
-export const composeUploadRequests = (env: UploadsEnvironment) =>
-  composePresignedRequests(env.UPLOADS_BUCKET, { endpoint: s3Endpoint(env), address: env.UPLOADS_ADDRESS });

@@ -1,26 +1,15 @@
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { EnvironmentName } from '../../../../lib/settings/environments.ts';
 import { issueApiKey } from '../../../../shared/accounts/api-keys/api-key-record.ts';
 import { createDynamoDbAuditWriter } from '../../../../shared/accounts/audit/dynamodb-audit-log.ts';
 import {
   createDynamoDbOrganizationStore,
   type OrganizationStore,
 } from '../../../../shared/accounts/organizations/dynamodb-organization-store.ts';
-import { readContributionUseCase } from '../../../../shared/market/contribution/read-contribution.ts';
-import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
-import type { Account } from '../../../../shared/platform/account/account.ts';
 import { logOutput } from '../../../../shared/platform/logging/log.ts';
 import { createS3Client } from '../../../../shared/platform/s3/s3-client.ts';
 import { createS3ObjectStore } from '../../../../shared/platform/s3/s3-object-store.ts';
 import type { MessageQueue, OutgoingMessage } from '../../../../shared/platform/sqs/sqs-message-queue.ts';
-import { convertedQuoteMessage } from '../../../../shared/quotes/loads/converted-quote.ts';
-import { createDynamoDbStrategyReplacements } from '../../../../shared/quotes/strategy/dynamodb-strategy-replacements.ts';
-import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { createDynamoDbTerminalStore } from '../../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { terminalId } from '../../../../shared/terminals/catalogue/terminal.ts';
@@ -38,15 +27,10 @@ import {
   type TestDynamoDb,
 } from '../../../support/dynamodb-local.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';
-import { policiesOf } from '../../../support/policies-of-roles.ts';
 import { startTestQueues, type TestQueue, type TestQueues } from '../../../support/queues-under-test.ts';
-import { recordCalls } from '../../../support/record-calls.ts';
 import { type S3StandIn, startS3StandIn } from '../../../support/s3-stand-in.ts';
-import { synthesizedTemplates } from '../../../support/synthesized-templates.ts';
 import { goodRow, LOADS_HEADER } from '../../../support/uploads-under-test.ts';
-import { quotingUnderTest } from '../../../unit/quotes/quoting-under-test.ts';
 import { at, BOTH_SCOPES, standardOrganization } from '../../accounts/organizations/ports-under-test.ts';
-import { storeOn } from '../../quotes/quotes-under-test.ts';
 
 const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
 const REGION = 'us-east-1';
@@ -55,15 +39,11 @@ const KEY = 'operator/loads.csv';
 
 type Handler = (event: SQSEvent, context: object) => Promise<SQSBatchResponse>;
 
-const folder = mkdtempSync(join(tmpdir(), 'import-market-'));
 let dynamodb: TestDynamoDb;
 let queues: TestQueues;
 let queue: TestQueue;
 let s3: S3StandIn;
 let handler: Handler;
-let endRecording = () => {};
-/** What the function logged. */
-const lines: string[] = [];
 
 const objects = () =>
   createS3ObjectStore({
@@ -109,19 +89,15 @@ beforeAll(async () => {
     AWS_ENDPOINT_URL_SQS: queues.endpoint,
     AWS_ENDPOINT_URL_S3: s3.endpoint,
   });
-  endRecording = recordCalls(folder, () => 'import-market');
   for (const level of ['info', 'warn'] as const)
-    jest.spyOn(logOutput, level).mockImplementation((line) => void lines.push(String(line)));
+    jest.spyOn(logOutput, level).mockImplementation(() => undefined);
   ({ handler } = (await import('../../../../functions/import-market/handler.ts')) as unknown as {
     handler: Handler;
   });
 });
 
 afterAll(async () => {
-  // Its worker runs other tests after it.
-  endRecording();
   await Promise.all([dynamodb.stop(), queues.stop(), s3.stop()]);
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const HANDED_OUT = {
@@ -144,12 +120,8 @@ const run = (body: string, remainingMs = 600_000) =>
     getRemainingTimeInMillis: () => remainingMs,
   });
 
-/** Does what an operator does: none of it counts as what the function may do. */
-async function asOperator(
-  task: (organizations: OrganizationStore, client: DynamoDBDocumentClient) => Promise<unknown>,
-): Promise<void> {
-  endRecording();
-  const calls = s3.calls.length;
+/** Does what an operator does. */
+async function asOperator(task: (organizations: OrganizationStore) => Promise<unknown>): Promise<void> {
   const client = localDocumentClient(dynamodb.endpoint);
   try {
     await task(
@@ -159,45 +131,10 @@ async function asOperator(
         audit: createDynamoDbAuditWriter(await createAuditTable(dynamodb.endpoint)),
         now: () => new Date(),
       }),
-      client,
     );
   } finally {
     client.destroy();
-    s3.calls.splice(calls);
-    endRecording = recordCalls(folder, () => 'import-market');
   }
-}
-
-/** Sets a strategy with the setting, before any quote. */
-async function takeConvertedQuotes(client: DynamoDBDocumentClient, { orgId, mode }: Account): Promise<void> {
-  const { version: _, updatedAt: __, ...terms } = UNSET_STRATEGY;
-  await createDynamoDbStrategyReplacements({
-    client,
-    TableName: process.env.STRATEGIES_TABLE ?? '',
-    audit: createDynamoDbAuditWriter(await createAuditTable(dynamodb.endpoint)),
-  }).replace(
-    { orgId, mode },
-    {
-      terms: { ...terms, convertedQuotesAsLoads: true },
-      updatedAt: '2026-10-01T00:00:00.000Z',
-      author: { actor: 'operator' } as never,
-    },
-  );
-}
-
-/** Creates and converts a quote. @returns the message that the stream of quotes causes. */
-async function convertedQuote(client: DynamoDBDocumentClient, account: Account): Promise<string> {
-  const { quote, kept } = quotingUnderTest();
-  await quote({ origin: 'APM Terminals Pier 400', destination: 'Ontario, CA 91761' });
-  const [created] = kept;
-  if (created === undefined) throw new Error('no quote was created');
-  const store = storeOn(
-    { client, TableName: process.env.QUOTES_TABLE ?? '' },
-    { now: new Date('2026-10-07T18:00:00Z') },
-  );
-  await store.create(account, created);
-  await store.convert(account, created.quoteId);
-  return convertedQuoteMessage({ ...account, quoteId: created.quoteId });
 }
 
 const textOf = async (key: string) => Buffer.from((await objects().read(key))?.bytes ?? []).toString();
@@ -205,7 +142,6 @@ const importOf = async (key: string) => JSON.parse(await textOf(`${key}.upload.j
 
 const LOADS = [LOADS_HEADER, goodRow(1), goodRow(1), goodRow(2), goodRow(3, 'a', '0'), ''].join('\n');
 
-/** Before the last test, which judges what these have done. */
 describe('the function of uploads', () => {
   it('imports a file, and continues by its own message until it is done', async () => {
     const body = await uploaded(KEY, LOADS);
@@ -281,19 +217,6 @@ describe('the function of uploads', () => {
     expect(await importOf(key)).toMatchObject({ added: 0, known: 3 });
   });
 
-  it('imports a file of past quotes', async () => {
-    const orgId = 'org_quotes';
-    const { record } = issueApiKey({ ...BOTH_SCOPES, orgId }, at(1));
-    await asOperator(({ create }) => create(standardOrganization({ orgId }), record));
-    const key = `organizations/${orgId}/test/quotes/past.csv`;
-    const content = 'date,origin,destination,equipment,total,outcome\n2026-01-02,10001,30303,van,900,won\n';
-    await run(await uploaded(key, content));
-    expect(await importOf(key)).toMatchObject({
-      ...{ phase: 'imported', rows: 1, rejected: 0, written: { created: 1, warnings: [] } },
-    });
-    expect(lines.at(-1)).toContain('"QuotesCreated":1');
-  });
-
   it('imports a file of contract rates by as many runs as it needs, and finds its rates again', async () => {
     const orgId = 'org_rates';
     const { record } = issueApiKey({ ...BOTH_SCOPES, orgId }, at(1));
@@ -329,35 +252,6 @@ describe('the function of uploads', () => {
     });
   });
 
-  it('imports the load of a converted quote once, in its mode and for its organization, if the setting is on', async () => {
-    const [on, off] = ['org_wins', 'org_off'] as const;
-    const accounts = [on, off].flatMap((orgId) =>
-      (['test', 'live'] as const).map((mode) => ({ orgId, mode })),
-    );
-    const bodies: string[] = [];
-    await asOperator(async ({ create }, client) => {
-      for (const orgId of [on, off]) {
-        await create(standardOrganization({ orgId }), issueApiKey({ ...BOTH_SCOPES, orgId }, at(1)).record);
-      }
-      await takeConvertedQuotes(client, { orgId: on, mode: 'live' });
-      for (const account of accounts) bodies.push(await convertedQuote(client, account));
-    });
-    for (const body of [...bodies, ...bodies]) expect(await run(body)).toEqual({ batchItemFailures: [] });
-
-    let counts: number[] = [];
-    await asOperator(async (_, client) => {
-      const store = createDynamoDbMarketStore(client, process.env.MARKET_TABLE ?? '');
-      const read = readContributionUseCase(store, () => new Date());
-      counts = await Promise.all(accounts.map(async (account) => (await read(account)).data.observations));
-    });
-    expect(counts).toEqual([0, 1, 0, 0]);
-    const logged = lines.map((line) => JSON.parse(line)).filter(({ code }) => code.startsWith('CONVERTED'));
-    expect(logged).toMatchObject([
-      { code: 'CONVERTED_QUOTE_IMPORTED', LoadsAdded: 1, LoadsKnown: 0 },
-      { code: 'CONVERTED_QUOTE_IMPORTED', LoadsAdded: 0, LoadsKnown: 1 },
-    ]);
-  });
-
   it('makes its message visible again if the bucket rejects a request', async () => {
     const error = jest.spyOn(logOutput, 'error').mockImplementation(() => undefined);
     const body = await uploaded('operator/more.csv', LOADS);
@@ -365,81 +259,4 @@ describe('the function of uploads', () => {
     expect(await run(body)).toEqual({ batchItemFailures: [{ itemIdentifier: 'one' }] });
     expect(String(error.mock.calls[0])).toContain('ObjectStoreError');
   });
-
-  it.each(['dev', 'staging', 'prod'] as const)(
-    'has exactly the permissions in %s that this needed',
-    async (environment) => {
-      expect(await rightsGranted(environment)).toEqual(rightsUsed());
-    },
-  );
 });
-
-/** Patterns of keys that the template knows. */
-const PATTERNS = [/^work\//, /\.upload\.json$/, /\.rejected\.csv$/];
-const NAMES = ['/work/*', '/*.upload.json', '/*.rejected.csv'];
-const METHODS: Readonly<Record<string, string>> = { PUT: 's3:PutObject', DELETE: 's3:DeleteObject' };
-
-function rightsUsed(): string[] {
-  const lines = globSync(`${folder}/*.jsonl`).flatMap((file) =>
-    readFileSync(file, 'utf8').trim().split('\n'),
-  );
-  const ofTables = lines
-    .map((line) => JSON.parse(line) as { action: string; resource: string; leadingKey?: string })
-    // This file's own requests to the bucket are also recorded; those of the function are separated below.
-    .filter(({ action }) => !action.startsWith('s3:'))
-    .map(({ action, resource, leadingKey }) => {
-      const kind =
-        /(organizations|terminals|market|contracts|quotes|strategies|queue)-[-\w]+$/.exec(resource)?.[1] ??
-        resource;
-      return `${action} ${kind}${kind === 'organizations' ? ` ${leadingKey}*` : ''}`;
-    });
-  const ofObjects = s3.calls
-    // What this file itself uploads.
-    .filter(({ method, path }) => method !== 'PUT' || PATTERNS.some((pattern) => pattern.test(keyIn(path))))
-    .map(({ method, path }) =>
-      METHODS[method] === undefined
-        ? 's3:GetObject /*'
-        : `${METHODS[method]} ${NAMES[PATTERNS.findIndex((pattern) => pattern.test(keyIn(path)))]}`,
-    );
-  // It asked for what was not there; and the SDK ends an upload in parts that fails.
-  // A rate names a customer, and a past quote is sent again with another lane: tests of these rooms show them.
-  const ofRooms = ['dynamodb:Query contracts', 'dynamodb:DeleteItem quotes'];
-  const others = ['s3:ListBucket bucket', `s3:AbortMultipartUpload ${NAMES.at(-1)}`, ...ofRooms];
-  return [...new Set([...ofTables, ...ofObjects, ...others])].sort();
-}
-
-const keyIn = (path: string): string => path.replace(`/${BUCKET}/`, '');
-
-async function rightsGranted(environment: EnvironmentName): Promise<string[]> {
-  const { workers } = await synthesizedTemplates(environment);
-  const statements = policiesOf(workers)
-    .filter(([policy]) => policy.startsWith('importmarket'))
-    .flatMap(([, { Properties }]) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement);
-  return statements
-    .flatMap(({ Action, Resource, Condition }) =>
-      [Action].flat().flatMap((action) =>
-        [Resource].flat().map((resource) => {
-          const text = JSON.stringify(resource);
-          const table =
-            /freight[a-z]+tables(organizations|terminals|market|contracts|quotes|strategies)C96584/.exec(
-              text,
-            )?.[1];
-          const keys = /"(\/[^"]*\*[^"]*)"\]/.exec(text)?.[1];
-          const leading = Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys']?.join();
-          const kind = table ?? keys ?? (action.startsWith('sqs:') ? 'queue' : 'bucket');
-          return `${action} ${kind}${leading === undefined ? '' : ` ${leading}`}`;
-        }),
-      ),
-    )
-    .filter((right) => !OF_LAMBDA.test(right))
-    .sort();
-}
-
-/** What Lambda itself does in the function's name: writes its log and traces, and reads its queue. */
-const OF_LAMBDA = /^(logs:|xray:|sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes))/;
-
-interface Statement {
-  readonly Action: string | readonly string[];
-  readonly Resource: unknown;
-  readonly Condition?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-}
