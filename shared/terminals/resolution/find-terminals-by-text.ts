@@ -65,13 +65,11 @@ export function findTerminalsByDescription(
 ): readonly KnownTerminal[] {
   const words = wordsOf(text);
   const find = (isOptional: (word: string) => boolean) =>
-    findTitled(terminals, text, MAX_SUGGESTIONS, (terminal) => {
+    findTitled(terminals, text, MAX_SUGGESTIONS, (terminal) => (title) => {
+      const name = wordsOf(title).filter((word) => !isOptional(word));
+      if (name.length === 0 || !name.every((word) => words.includes(word))) return false;
       const place = placeWords(terminal);
-      return (title) => {
-        const name = wordsOf(title).filter((word) => !isOptional(word));
-        const isKnown = (word: string) => name.includes(word) || place.has(word) || GENERAL_WORDS.has(word);
-        return name.length > 0 && name.every((word) => words.includes(word)) && words.every(isKnown);
-      };
+      return words.every((word) => name.includes(word) || place.has(word) || GENERAL_WORDS.has(word));
     });
   const found = find((word) => GENERAL_WORDS.has(word));
   return found.length > 0 ? found : find((word) => GENERAL_WORDS.has(word) || RAILROADS.has(word));

@@ -33,11 +33,14 @@ export function buildEmbeddedDirectory(terminals: readonly ListedTerminal[]): Te
     byName.set(terminal.name, { terminal, warnings: closed });
   }
   let similarity: SimilarityIndex | undefined;
+  // A place is resolved by several questions about the same text.
+  let last: { readonly name: string; readonly similar: readonly string[] } | undefined;
   return {
     byName: (name) => byName.get(name),
     suggest: (name, count) => {
       similarity ??= buildSimilarityIndex(terminals.filter(({ closed }) => closed !== true));
-      return mostSimilarNames(similarity, name).slice(0, count);
+      if (last?.name !== name) last = { name, similar: mostSimilarNames(similarity, name) };
+      return last.similar.slice(0, count);
     },
   };
 }
