@@ -12,11 +12,11 @@ import {
   MILES_PER_GALLON,
   OPERATING_RATIO,
   PEG_USD,
+  sameDayMiles,
   US_MEAN_WAGE,
   wageAt,
   wageFactor,
 } from '../../shared/costs/model/truck-operating-cost.ts';
-import { sameDayMiles } from '../../shared/costs/model/truck-work.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
 import { organizationOwner } from '../../shared/market/loads/load-owner.ts';

@@ -4,7 +4,7 @@ import type { Rejection } from '../platform/http/rejection.ts';
 import { MAX_REFERENCE_LENGTH } from '../quotes/record/stored-quote.ts';
 import { MAX_COMMODITY_LENGTH, MAX_STOPS } from '../quotes/request/read-quote-request.ts';
 import type { RequestedStop } from '../quotes/stops/quote-lane.ts';
-import type { ListedTerminal } from '../terminals/catalogue/listed-terminal.ts';
+import type { ListedTerminal } from '../terminals/catalogue/terminal.ts';
 import type { PlaceSources } from '../terminals/resolution/resolve-place.ts';
 import type { CHAT_ADAPTERS, ChatLane, ChatQuestion } from './chat.ts';
 import type { Sourced } from './grammar/find-facts.ts';

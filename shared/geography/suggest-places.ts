@@ -1,4 +1,4 @@
-import { FREIGHT_PLACES, type FreightPlace } from './places/freight-places.ts';
+import { FREIGHT_PLACES, type FreightPlace } from './places/city-nicknames.ts';
 import { locateAddress } from './places/locate-address.ts';
 import { cityKeyPrefixes, normalizeCity } from './places/normalize-city.ts';
 import type { Place } from './places/place.ts';

@@ -7,7 +7,7 @@ import { createDynamoDbCustomerMatches } from '../customers/dynamodb-customers.t
 import { createDocumentClient } from '../platform/dynamodb/document-client.ts';
 import { type Environment, text } from '../platform/env/read-env.ts';
 import { composePricing, PRICING_VARIABLES } from '../rates/compose-pricing.ts';
-import type { ListedTerminal } from '../terminals/catalogue/listed-terminal.ts';
+import type { ListedTerminal } from '../terminals/catalogue/terminal.ts';
 import type { createQuoteUseCase } from './create-quote.ts';
 import { createQuoteIds } from './record/stored-quote.ts';
 import { createDynamoDbQuoteCreation } from './store/dynamodb-quote-creation.ts';

@@ -12,7 +12,7 @@ import { batchingReader } from '../platform/dynamodb/batch-get.ts';
 import type { Environment } from '../platform/env/read-env.ts';
 import { log } from '../platform/logging/log.ts';
 import * as LOG from '../platform/logging/log-messages.ts';
-import type { ListedTerminal } from '../terminals/catalogue/listed-terminal.ts';
+import type { ListedTerminal } from '../terminals/catalogue/terminal.ts';
 import { composeTerminalSource, TERMINAL_VARIABLES } from '../terminals/snapshots/dynamodb-snapshot-store.ts';
 
 /** Environment variables of a function that prices lanes. */

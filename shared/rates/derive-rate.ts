@@ -11,8 +11,7 @@ import {
   rateRange,
   totalCents,
 } from '../costs/model/cost-model.ts';
-import { wageUsdAt } from '../costs/model/truck-operating-cost.ts';
-import { sameDayMiles } from '../costs/model/truck-work.ts';
+import { sameDayMiles, wageUsdAt } from '../costs/model/truck-operating-cost.ts';
 import { describeTolls } from '../costs/tolls/toll-facilities.ts';
 import { plainCityName } from '../geography/places/normalize-city.ts';
 import { roundMiles } from '../geography/roads/road-distance.ts';

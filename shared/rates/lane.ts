@@ -1,8 +1,9 @@
 import { CONTAINER_EQUIPMENT, type ContainerEquipment } from '../costs/equipment/equipment-type.ts';
-import type { GeocodeResult, Place } from '../geography/places/place.ts';
+import type { Address, GeocodeResult, Geocoder, Place } from '../geography/places/place.ts';
 import type { RoadDistance } from '../geography/roads/road-distance.ts';
 import { addDays } from '../platform/time/utc-day.ts';
 import type { Terminal } from '../terminals/catalogue/terminal.ts';
+import type { TerminalDirectory } from '../terminals/search/embedded-terminal-directory.ts';
 
 export const ORIGIN_TYPES = ['marine', 'rail', 'intermodal'] as const;
 type OriginType = (typeof ORIGIN_TYPES)[number];
@@ -16,7 +17,7 @@ export interface LaneTerms {
   readonly date: string;
 }
 
-export interface LaneFields extends LaneTerms {
+interface LaneFields extends LaneTerms {
   /** As the caller wrote it. */
   readonly originTerminal: string;
   readonly originType: OriginType;
@@ -79,10 +80,10 @@ export const LANE_ERRORS = {
   notAnObject: 'request must be an object with originTerminal, destinationCity and destinationState',
 } as const;
 
-export const originTypeMismatch = (terminalType: OriginType): string =>
+const originTypeMismatch = (terminalType: OriginType): string =>
   `originType must be ${terminalType} for this terminal`;
 
-export const zipInOtherState = (zip: string, zipState: string): string =>
+const zipInOtherState = (zip: string, zipState: string): string =>
   `destinationZip must be in destinationState: ${zip} is in ${zipState}`;
 
 /** Lanes can be priced for a year back, the range of the bundled diesel prices, and a year ahead, the range of quotes. */
@@ -93,4 +94,108 @@ export function dateErrors(date: string, today: string): readonly string[] {
   const first = addDays(today, -DATE_RANGE_DAYS);
   const last = addDays(today, DATE_RANGE_DAYS);
   return date < first || date > last ? [`date must be from ${first} to ${last}`] : [];
+}
+
+const MAX_SUGGESTIONS = 3;
+
+/** The errors of one lane. `index` is its position in the batch. */
+export interface IndexedErrors {
+  readonly index: number;
+  readonly errors: readonly string[];
+}
+
+/** An unknown terminal name as the caller wrote it. */
+export interface UnknownTerminal {
+  readonly index: number;
+  readonly name: string;
+}
+
+export interface CheckedBatch {
+  /** The lanes without errors, in order. */
+  readonly lanes: readonly CheckedLane[];
+  /** All lanes with errors, including unknown terminals, in order. */
+  readonly errors: readonly IndexedErrors[];
+  readonly unknownTerminals: readonly UnknownTerminal[];
+  /** Whether there are errors other than unknown terminals. */
+  readonly hasOtherErrors: boolean;
+}
+
+interface LaneChecks {
+  readonly terminals: TerminalDirectory;
+  readonly geocoder: Geocoder;
+  /** The UTC day, YYYY-MM-DD. */
+  readonly today: string;
+}
+
+/** Validates each lane against the terminals, the places and the current date. */
+export function checkLanes(drafts: readonly LaneDraft[], checks: LaneChecks): CheckedBatch {
+  const checked = drafts.map((draft, index) => ({ index, ...checkLane(draft, checks) }));
+  return {
+    lanes: checked.flatMap(({ lane }) => lane ?? []),
+    errors: checked.flatMap(({ index, faults, unknownTerminal }) => {
+      const errors = unknownTerminal === undefined ? faults : [LANE_ERRORS.originTerminal, ...faults];
+      return errors.length > 0 ? [{ index, errors }] : [];
+    }),
+    unknownTerminals: checked.flatMap(({ index, unknownTerminal }) =>
+      unknownTerminal === undefined ? [] : [{ index, name: unknownTerminal }],
+    ),
+    hasOtherErrors: checked.some(({ faults }) => faults.length > 0),
+  };
+}
+
+interface LaneCheck {
+  readonly faults: readonly string[];
+  readonly unknownTerminal?: string;
+  readonly lane?: CheckedLane;
+}
+
+function checkLane({ fields, errors }: LaneDraft, { terminals, geocoder, today }: LaneChecks): LaneCheck {
+  const { originTerminal, originType, destinationCity, destinationState, destinationZip } = fields;
+  const { equipment = 'container_40', hazmat = false, overweight = false, date = today } = fields;
+  const faults = [...errors, ...dateErrors(date, today)];
+
+  const known = originTerminal === undefined ? undefined : terminals.byName(originTerminal);
+  const terminal = known?.terminal;
+  if (terminal && originType) faults.push(...typeMismatch(terminal, originType));
+
+  let located: CheckedLane['located'] | undefined;
+  if (destinationCity !== undefined && destinationState !== undefined) {
+    located = locateCity(geocoder, { city: destinationCity, state: destinationState, zip: destinationZip });
+    if (!located.found && located.reason === 'zip-in-other-state') {
+      faults.push(zipInOtherState(destinationZip ?? '', located.zipState));
+    }
+  }
+
+  if (originTerminal !== undefined && !terminal) return { faults, unknownTerminal: originTerminal };
+  if (faults.length > 0 || !known || !located) return { faults };
+  const destination = { city: destinationCity ?? '', state: destinationState ?? '' };
+  return {
+    faults,
+    lane: {
+      terminal: known.terminal,
+      terminalWarnings: known.warnings,
+      destination,
+      located,
+      suggestions: located.found
+        ? []
+        : geocoder.suggest(`${destination.city}, ${destination.state}`, MAX_SUGGESTIONS),
+      terms: { equipment, hazmat, overweight, date },
+    },
+  };
+}
+
+/** The address, else the city whose name is abbreviated or misspelled, with a warning. */
+function locateCity(geocoder: Geocoder, address: Address): GeocodeResult {
+  const located = geocoder.locate(address);
+  if (located.found || located.reason !== 'unknown') return located;
+  const { city, state, zip } = address;
+  const place = zip === undefined ? geocoder.findSimilar(city, state.toUpperCase()) : undefined;
+  return place === undefined
+    ? located
+    : { found: true, place, warnings: [`"${city}" is read as ${place.city}, ${place.state}.`] };
+}
+
+function typeMismatch(terminal: Terminal, originType: LaneFields['originType']): readonly string[] {
+  if (terminal.type === 'intermodal' || terminal.type === originType) return [];
+  return [originTypeMismatch(terminal.type)];
 }

@@ -19,9 +19,8 @@ import * as LOG from '../platform/logging/log-messages.ts';
 import { utcDay } from '../platform/time/utc-day.ts';
 import type { TerminalDirectory } from '../terminals/search/embedded-terminal-directory.ts';
 import type { TerminalSource } from '../terminals/snapshots/dynamodb-snapshot-store.ts';
-import { checkLanes } from './check-lanes.ts';
 import { priceLane } from './derive-rate.ts';
-import type { CheckedLane, LaneDraft, RoutedLane } from './lane.ts';
+import { type CheckedLane, checkLanes, type LaneDraft, type RoutedLane } from './lane.ts';
 import {
   BILLING_MISSING,
   distanceUnknown,

@@ -3,8 +3,7 @@ import type { RatesErrorType, Rejection } from '../platform/http/rejection.ts';
 import { shownText } from '../platform/text/bounded-text.ts';
 import { suggestTerminals } from '../terminals/resolution/find-terminals-by-text.ts';
 import type { TerminalDirectory } from '../terminals/search/embedded-terminal-directory.ts';
-import type { IndexedErrors, UnknownTerminal } from './check-lanes.ts';
-import type { Destination } from './lane.ts';
+import type { Destination, IndexedErrors, UnknownTerminal } from './lane.ts';
 
 /** Maximum lanes of one call (interface specification, section 8). */
 export const MAX_LANES = 10;

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { CONTAINER_EQUIPMENT } from '../costs/equipment/equipment-type.ts';
 import { readContainerEquipment } from '../costs/equipment/read-equipment-type.ts';
-import { US_STATES } from '../geography/places/us-states.ts';
-import { fiveDigitZip } from '../geography/places/zip-code.ts';
+import { fiveDigitZip, US_STATES } from '../geography/places/us-states.ts';
 import { optionalField } from '../platform/http/body-fields.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { boundedText, normalizeText } from '../platform/text/bounded-text.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { militaryState } from '../../../shared/geography/places/zip-code.ts';
+import { militaryState } from '../../../shared/geography/places/us-states.ts';
 import type { CityRecord, ZipRecord } from './source-records.ts';
 
 const require = createRequire(import.meta.url);

@@ -1,6 +1,6 @@
 import { isOneEditFrom } from '../../platform/text/one-edit.ts';
 import { foldWords } from '../../platform/text/text-folding.ts';
-import type { ListedTerminal } from '../../terminals/catalogue/listed-terminal.ts';
+import type { ListedTerminal } from '../../terminals/catalogue/terminal.ts';
 
 /** A text with other spellings of some words. */
 export interface Respelled {

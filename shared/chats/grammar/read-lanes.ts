@@ -3,7 +3,7 @@ import { greatCircleMiles } from '../../geography/places/great-circle.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import { resolveStops, resolveVia } from '../../quotes/pricing/check-request.ts';
 import { MAX_STOPS } from '../../quotes/request/read-quote-request.ts';
-import type { ListedTerminal } from '../../terminals/catalogue/listed-terminal.ts';
+import type { ListedTerminal } from '../../terminals/catalogue/terminal.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
 import { createSpelling } from './correct-spelling.ts';
 import { findReferences, type Sourced } from './find-facts.ts';

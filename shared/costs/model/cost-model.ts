@@ -9,10 +9,11 @@ import {
   OPERATING_RATIO,
   PEG_FUEL_CENTS_PER_MILE,
   TRUCK_CENTS_PER_HOUR,
+  type TruckWork,
+  truckWork,
   WEAR_CENTS_PER_MILE,
   wageFactor,
 } from './truck-operating-cost.ts';
-import { type TruckWork, truckWork } from './truck-work.ts';
 
 /** Part of every rate, so that callers do not compare rates of different models by mistake. */
 export const MODEL_VERSION = 'cost-3';

@@ -1,8 +1,12 @@
 import type { TollUse } from '../../geography/roads/road-distance.ts';
 import { type RoadEquipment, type TrailerCost, trailerCost } from '../equipment/equipment-type.ts';
 import { type RouteTolls, routeTolls } from '../tolls/toll-facilities.ts';
-import { MILEAGE_SHARE, NON_FUEL_USD_PER_HOUR, NON_FUEL_USD_PER_MILE } from './truck-operating-cost.ts';
-import { drivingHours } from './truck-work.ts';
+import {
+  drivingHours,
+  MILEAGE_SHARE,
+  NON_FUEL_USD_PER_HOUR,
+  NON_FUEL_USD_PER_MILE,
+} from './truck-operating-cost.ts';
 
 /**
  * Fuel surcharge of trailers by the published table of TGS Transportation: EIA diesel price, cents per loaded mile.

@@ -1,5 +1,4 @@
-import { findNicknames } from './city-nicknames.ts';
-import { findFreightPlaces } from './freight-places.ts';
+import { findFreightPlaces, findNicknames } from './city-nicknames.ts';
 import { normalizeCity } from './normalize-city.ts';
 import type { Place, SizedCity } from './place.ts';
 import type { PlaceIndex } from './place-index.ts';

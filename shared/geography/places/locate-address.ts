@@ -4,7 +4,7 @@ import { greatCircleMiles } from './great-circle.ts';
 import { normalizeCity } from './normalize-city.ts';
 import type { Address, GeocodeResult, Place } from './place.ts';
 import type { PlaceIndex } from './place-index.ts';
-import { fiveDigitZip } from './zip-code.ts';
+import { fiveDigitZip } from './us-states.ts';
 
 const UNKNOWN: GeocodeResult = { found: false, reason: 'unknown' };
 

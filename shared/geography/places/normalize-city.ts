@@ -86,14 +86,15 @@ const DROPPED = /[\u0300-\u036f'`\u00b4\u02bb\u02bc\u2018\u2019\u201b\u2032\uff0
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
-/** Characters. No city name is longer; a longer text has no key. */
+/** No name of a city or port has more characters or words; a longer text has no key. */
 const MAX_NAME_LENGTH = 400;
+const MAX_WORDS = 16;
 
 /**
  * The key that all spellings of a city share. It ignores case, accents, apostrophes, punctuation and spaces, and expands
  * abbreviations ("St. Louis" = "Saint Louis", "O'Fallon" = "O Fallon", "LaGrange" = "La Grange").
  * @param city a city's name in any spelling.
- * @returns only lower-case ASCII letters and digits; "" if the name has none, or has more than 400 characters.
+ * @returns only lower-case ASCII letters and digits; "" if the name has none, or is too long.
  */
 export function normalizeCity(city: string): string {
   return keyOf(wordsOf(city));
@@ -116,12 +117,13 @@ function wordsOf(name: string): readonly string[] {
   if (name.length > MAX_NAME_LENGTH) return [];
   // Most names are ASCII and do not need normalization, which is slow.
   const decomposed = BEYOND_ASCII.test(name) ? (normalizeText(name, 'NFKD', MAX_NAME_LENGTH) ?? '') : name;
-  return decomposed
+  const words = decomposed
     .replace(DROPPED, '')
     .toLowerCase()
     .replaceAll('&', ' and ')
     .split(/[^a-z0-9]+/u)
     .filter((word) => word !== '');
+  return words.length > MAX_WORDS ? [] : words;
 }
 
 const keyOf = (words: readonly string[]): string =>

@@ -1,5 +1,4 @@
-import { readState } from './us-states.ts';
-import { fiveDigitZip } from './zip-code.ts';
+import { fiveDigitZip, readState } from './us-states.ts';
 
 /** One interpretation of a text as a place; at least one of the fields is set. */
 export interface PlaceReading {

@@ -1,6 +1,5 @@
-import { findNicknames } from './city-nicknames.ts';
+import { findFreightPlaces, findNicknames } from './city-nicknames.ts';
 import { bySize, clearlyLargest, findCitiesByName } from './find-cities-by-name.ts';
-import { findFreightPlaces } from './freight-places.ts';
 import { normalizeCity } from './normalize-city.ts';
 import type { Place, SizedCity } from './place.ts';
 import type { PlacePrefixIndex } from './place-index.ts';

@@ -50,23 +50,20 @@ export async function importLoads(
   thisWeek: number,
 ): Promise<Imported> {
   const changed: ChangedWeek[] = [];
-  let known = 0;
-  let added = 0;
-  await forEachConcurrent(weeks, WEEKS_AT_ONCE, async ([week, incoming]) => {
+  let [added, incoming] = [0, 0];
+  await forEachConcurrent(weeks, WEEKS_AT_ONCE, async ([week, loads]) => {
     const stored = await store.loads(freightMarket, week, owner);
-    if (mergeLoads(stored.loads, incoming) !== stored.loads) changed.push({ week, incoming, stored });
-    else known += countLoads(incoming);
+    incoming += countLoads(loads);
+    const merged = mergeLoads(stored.loads, loads);
+    if (merged === stored.loads) return;
+    rejectTooMany(freightMarket, week, merged);
+    changed.push({ week, incoming: loads, stored });
   });
-  for (const { week, incoming, stored } of changed)
-    rejectTooMany(freightMarket, week, mergeLoads(stored.loads, incoming));
-  for (const group of chunk(changed, WEEKS_AT_ONCE)) {
-    const more = await addWeeks(store, owner, freightMarket, group);
-    added += more;
-    known += group.reduce((sum, { incoming }) => sum + countLoads(incoming), 0) - more;
-  }
+  for (const group of chunk(changed, WEEKS_AT_ONCE))
+    added += await addWeeks(store, owner, freightMarket, group);
   // Refresh even if nothing was added: an interrupted import may have left weeks pending.
   if (!isUnlearned(freightMarket)) await refreshCells(store, freightMarket, thisWeek);
-  return { added, known };
+  return { added, known: incoming - added };
 }
 
 /** What importing these loads would add now; nothing is written. */
@@ -75,8 +72,7 @@ export async function previewImport(
   owner: LoadOwner,
   { freightMarket, weeks }: FreightMarketLoads,
 ): Promise<Imported> {
-  let added = 0;
-  let incoming = 0;
+  let [added, incoming] = [0, 0];
   await forEachConcurrent(weeks, WEEKS_AT_ONCE, async ([week, loads]) => {
     const stored = await store.loads(freightMarket, week, owner);
     added += countLoads(mergeLoads(stored.loads, loads)) - countLoads(stored.loads);

@@ -32,8 +32,6 @@ export async function readLoads(
   { from, to }: WeekSpan,
 ): Promise<readonly FitLoad[]> {
   const weeks = new Map<number, SampledLoad[]>();
-  // By week, the largest id that can still be in the sample.
-  const bounds = new Map<number, number>();
   for (const [freightMarket, cell] of freightMarkets) {
     const disclosed = disclosedCell(cell, 'freightMarket');
     for await (const { week: reported, owner, loads } of store.loadsBetween(freightMarket, from, to)) {
@@ -44,18 +42,14 @@ export async function readLoads(
       const onlyOperator = isOperatorsOwn(facts);
       const sample = weeks.get(week) ?? [];
       weeks.set(week, sample);
-      const largest = bounds.get(week) ?? Number.POSITIVE_INFINITY;
       for (const { id, lane, slot, contributor, count } of loads.values()) {
         if (onlyOperator && contributor !== OPERATOR) continue;
-        if (id > largest) continue;
         const keys = laneKeys({ ...lane, freightMarket, miles: 0 });
         const text = keys.lane ?? keys.zone ?? keys.marketState ?? '';
         const [kind, residual] = [kindOfSlot(slot), residualOf(slot)];
         sample.push({ id, freightMarket, lane: text, week, kind, residual, count });
       }
-      if (sample.length <= 2 * MAX_A_WEEK) continue;
-      keepSmallest(sample);
-      bounds.set(week, sample.at(-1)?.id ?? 0);
+      if (sample.length > 2 * MAX_A_WEEK) keepSmallest(sample);
     }
   }
   for (const sample of weeks.values()) keepSmallest(sample);

@@ -3,7 +3,6 @@ import { chunk } from '../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import {
   boundedWeek,
-  type CellWeek,
   emptyTally,
   type MarketCell,
   tallyLoads,
@@ -34,14 +33,8 @@ interface CellTally {
   readonly scope: CellScope;
   readonly level: LaneLevel;
   readonly key: string;
+  /** A week whose tally is empty has no loads anymore. */
   readonly weeks: Map<number, WeekTally>;
-}
-
-/** The new weeks of a cell; undefined for a week without loads. */
-interface TalliedCell {
-  readonly scope: CellScope;
-  readonly key: string;
-  readonly weeks: ReadonlyMap<number, CellWeek | undefined>;
 }
 
 /** Counts loads of a freight market into their cells. */
@@ -49,44 +42,29 @@ class CellTallies {
   readonly #freightMarket: string;
   readonly #sharing: Sharing;
   readonly #cells = new Map<string, CellTally>();
-  #loads = 0;
+  /** Number of counted load records, which bounds the memory in use. */
+  size = 0;
 
   constructor(freightMarket: string, sharing: Sharing) {
     this.#freightMarket = freightMarket;
     this.#sharing = sharing;
   }
 
-  /** Number of counted load records, which bounds the memory in use. */
-  get size(): number {
-    return this.#loads;
+  get cells(): readonly CellTally[] {
+    return [...this.#cells.values()];
   }
 
   add(week: number, owner: LoadOwner, loads: WeekLoads): void {
     const shared = isShared(owner, this.#sharing);
-    const byLane = new Map<LoadLane, readonly CellTally[]>();
-    this.#loads += loads.size;
-    for (const { lane, slot, contributor, count } of loads.values()) {
-      let cells = byLane.get(lane);
-      if (cells === undefined) {
-        cells = this.#cellsOf(lane, owner);
-        byLane.set(lane, cells);
-      }
-      for (const cell of cells) {
+    this.size += loads.size;
+    for (const [lane, ofLane] of Map.groupBy(loads.values(), (load) => load.lane)) {
+      for (const { scope, weeks } of this.#cellsOf(lane, owner)) {
+        const tally = weeks.get(week) ?? emptyTally();
+        weeks.set(week, tally);
         // If an owner stopped sharing, the cell is rebuilt without its loads.
-        const tally = weekTally(cell, week);
-        if (cell.scope === MARKET && !shared) continue;
-        tallyLoads(tally, slot, contributor, count);
+        if (scope === MARKET && !shared) continue;
+        for (const { slot, contributor, count } of ofLane) tallyLoads(tally, slot, contributor, count);
       }
-    }
-  }
-
-  *cells(): Generator<TalliedCell> {
-    for (const { scope, level, key, weeks } of this.#cells.values()) {
-      const made = [...weeks].map(([week, tally]) => {
-        if (tally.slots.size === 0) return [week, undefined] as const;
-        return [week, boundedWeek(weekOf(tally), FEW_SLOTS[level])] as const;
-      });
-      yield { scope, key, weeks: new Map(made) };
     }
   }
 
@@ -104,12 +82,6 @@ class CellTallies {
       }),
     );
   }
-}
-
-function weekTally({ weeks }: CellTally, week: number): WeekTally {
-  const known = weeks.get(week) ?? emptyTally();
-  weeks.set(week, known);
-  return known;
 }
 
 /** Weeks that cells keep: those that a rate uses, and some more for rates of past days. */
@@ -193,7 +165,7 @@ async function writeCells(store: MarketStore, refresh: Refresh): Promise<boolean
 }
 
 async function putTallies(store: MarketStore, tallies: CellTallies, refresh: Refresh): Promise<boolean> {
-  const byScope = Map.groupBy(tallies.cells(), ({ scope }) => scope);
+  const byScope = Map.groupBy(tallies.cells, ({ scope }) => scope);
   for (const [scope, cells] of byScope) {
     for (const group of chunk(cells, KEYS_AT_ONCE)) {
       const known = await store.cells(
@@ -201,15 +173,15 @@ async function putTallies(store: MarketStore, tallies: CellTallies, refresh: Ref
         group.map(({ key }) => key),
       );
       let outdated = false;
-      await forEachConcurrent(group.entries(), WRITES_AT_ONCE, async ([position, tallied]) => {
+      await forEachConcurrent(group.entries(), WRITES_AT_ONCE, async ([position, tally]) => {
         const { cell = { weeks: new Map() }, stamp } = known[position] ?? {};
         if (outdated || (stamp ?? 0) > refresh.stamp) {
           outdated = true;
           return;
         }
-        const next = withWeeks(cell, tallied, refresh.thisWeek);
+        const next = withWeeks(cell, tally, refresh.thisWeek);
         const stamps = { before: stamp, now: refresh.stamp };
-        if (!(await store.replaceCell(scope, tallied.key, next, stamps))) outdated = true;
+        if (!(await store.replaceCell(scope, tally.key, next, stamps))) outdated = true;
       });
       if (outdated) return false;
     }
@@ -217,11 +189,11 @@ async function putTallies(store: MarketStore, tallies: CellTallies, refresh: Ref
   return true;
 }
 
-function withWeeks(cell: MarketCell, { weeks }: TalliedCell, thisWeek: number): MarketCell {
+function withWeeks(cell: MarketCell, { level, weeks }: CellTally, thisWeek: number): MarketCell {
   const next = new Map(cell.weeks);
-  for (const [week, facts] of weeks) {
-    if (facts === undefined) next.delete(week);
-    else next.set(week, facts);
+  for (const [week, tally] of weeks) {
+    if (tally.slots.size === 0) next.delete(week);
+    else next.set(week, boundedWeek(weekOf(tally), FEW_SLOTS[level]));
   }
   for (const week of next.keys()) if (week <= thisWeek - KEPT_WEEKS) next.delete(week);
   return { weeks: next };

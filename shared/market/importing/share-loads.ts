@@ -3,13 +3,9 @@ import { utcDay } from '../../platform/time/utc-day.ts';
 import { weekNumber } from '../../platform/time/utc-week.ts';
 import { ALL_MARKETS } from '../loads/freight-markets.ts';
 import { type LoadOwner, organizationOwner } from '../loads/load-owner.ts';
-import type { MarketStore } from '../store/dynamodb-market-store.ts';
+import { LAST_WEEK, type MarketStore } from '../store/dynamodb-market-store.ts';
 import { publishMarket } from './publish-market.ts';
 import { refreshCells } from './refresh-cells.ts';
-
-/** Before and after every week with loads. */
-const FIRST_WEEK = 0;
-const LAST_WEEK = 99_999;
 
 /**
  * Registers an owner before its first loads are imported. Loads of the operator and simulated loads are shared from
@@ -34,7 +30,7 @@ export async function shareLoads(
   const withLoads: string[] = [];
   for (const freightMarket of ALL_MARKETS) {
     const weeks: number[] = [];
-    for await (const { week, owner: of } of store.loadsBetween(freightMarket, FIRST_WEEK, LAST_WEEK)) {
+    for await (const { week, owner: of } of store.loadsBetween(freightMarket, 0, LAST_WEEK)) {
       if (of === owner) weeks.push(week);
     }
     if (weeks.length > 0) {

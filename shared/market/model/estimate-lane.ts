@@ -107,7 +107,7 @@ export function estimateLane(
 
   const add = (cell: MarketCell | undefined, shrinkage: Shrinkage): void => {
     if (cell === undefined) return;
-    const mean = shrunkMean(residualsAbove(cell, base, span, step, offset), span, shrinkage);
+    const mean = shrunkMean(cell, base, span, { step, offset }, shrinkage);
     if (shrinkage.ofDoor !== true && mean.agreeingDoors < AGREEING_DOORS) {
       const before = fromFewDoors;
       const limited = before + mean.value;
@@ -182,49 +182,6 @@ function baseLevels(
   };
 }
 
-/** Loads of a cell: how far each is above the levels above, and its weight. */
-interface Residuals {
-  readonly above: Float64Array;
-  readonly counts: Float64Array;
-  readonly weeks: Uint8Array;
-  readonly steps: Uint8Array;
-  readonly door: number;
-}
-
-function residualsAbove(
-  cell: MarketCell,
-  { byWeek, byKind, byStep }: BaseLevels,
-  span: WeekSpan,
-  door: number,
-  offset: number,
-): Residuals {
-  const weeks = [...cell.weeks].filter(([week]) => countsIn(cell, week, span));
-  const size = weeks.reduce((sum, [, { slots }]) => sum + slots.length, 0);
-  const residuals = {
-    above: new Float64Array(size),
-    counts: new Float64Array(size),
-    weeks: new Uint8Array(size),
-    steps: new Uint8Array(size),
-    door,
-  };
-  let at = 0;
-  for (const [week, { slots, counts }] of weeks) {
-    const position = Math.max(0, week - span.from);
-    const level = (byWeek[position] ?? 0) + offset;
-    for (let entry = 0; entry < slots.length; entry++) {
-      const slot = slots[entry] ?? 0;
-      const kind = kindOfSlot(slot);
-      const step = stepOfKind(kind);
-      residuals.above[at] = residualOf(slot) - level - (byKind[kind] ?? 0) - (byStep[step] ?? 0);
-      residuals.counts[at] = counts[entry] ?? 0;
-      residuals.weeks[at] = countingWeek(cell, week) - span.from;
-      residuals.steps[at] = step;
-      at += 1;
-    }
-  }
-  return residuals;
-}
-
 interface ShrunkMean {
   readonly value: number;
   /** Doors whose loads are on the side of the mean. */
@@ -234,13 +191,27 @@ interface ShrunkMean {
   readonly counted: number;
 }
 
+/** The mean of a cell's loads relative to the levels above, shrunk toward 0. @param door its distance step. */
 function shrunkMean(
-  { above, counts, weeks, steps, door }: Residuals,
+  cell: MarketCell,
+  { byWeek, byKind, byStep }: BaseLevels,
   span: WeekSpan,
+  door: { readonly step: number; readonly offset: number },
   { loads, halfLife, adaptive = false, ofDoor = false }: Shrinkage,
 ): ShrunkMean {
-  const newest = span.to - span.from;
-  const recency = Float64Array.from({ length: newest + 1 }, (_, week) => 0.5 ** ((newest - week) / halfLife));
+  const slots: { readonly above: number; readonly weight: number; readonly step: number }[] = [];
+  for (const [week, facts] of cell.weeks) {
+    if (!countsIn(cell, week, span)) continue;
+    const level = (byWeek[Math.max(0, week - span.from)] ?? 0) + door.offset;
+    const recency = 0.5 ** ((span.to - countingWeek(cell, week)) / halfLife);
+    for (const [position, slot] of facts.slots.entries()) {
+      const kind = kindOfSlot(slot);
+      const step = stepOfKind(kind);
+      if (ofDoor && step !== door.step) continue;
+      const above = residualOf(slot) - level - (byKind[kind] ?? 0) - (byStep[step] ?? 0);
+      slots.push({ above, weight: (facts.counts[position] ?? 0) * recency, step });
+    }
+  }
   const byDoor = new Float64Array(STEPS);
   let value = 0;
   let [sizes, counted] = [0, 0];
@@ -249,17 +220,13 @@ function shrunkMean(
     let [sum, weight] = [0, 0];
     [sizes, counted] = [0, 0];
     byDoor.fill(0);
-    for (let at = 0; at < above.length; at++) {
-      const step = steps[at] ?? 0;
-      if (ofDoor && step !== door) continue;
-      const off = above[at] ?? 0;
-      const plain = (counts[at] ?? 0) * (recency[weeks[at] ?? 0] ?? 0);
-      const robust = plain * robustWeight(off - value, halfAt);
-      sum += robust * off;
+    for (const { above, weight: plain, step } of slots) {
+      const robust = plain * robustWeight(above - value, halfAt);
+      sum += robust * above;
       weight += robust;
-      sizes += plain * Math.min(FARTHEST, Math.abs(off - value));
+      sizes += plain * Math.min(FARTHEST, Math.abs(above - value));
       counted += plain;
-      byDoor[step] = (byDoor[step] ?? 0) + robust * off;
+      byDoor[step] = (byDoor[step] ?? 0) + robust * above;
     }
     if (weight === 0) break;
     const pull = adaptive ? loads / (1 + (sum / weight / HALF_SHRUNK_AT) ** 2) : loads;

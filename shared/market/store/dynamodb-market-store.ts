@@ -19,6 +19,8 @@ const CELL_SORT = 'cell';
 export const cellKey = (scope: CellScope, key: string) => ({ pk: `cell#${scope}#${key}`, sk: CELL_SORT });
 
 const WEEK_DIGITS = 5;
+/** After every week with loads. */
+export const LAST_WEEK = 99_999;
 const weekText = (week: number): string => String(week).padStart(WEEK_DIGITS, '0');
 
 export const loadsKey = (freightMarket: string, week: number, owner: LoadOwner) => ({
@@ -139,6 +141,21 @@ export function createDynamoDbMarketStore(
     );
   };
 
+  /** Items of a partition whose sort keys begin with a week of a span, weeks ascending. */
+  async function* itemsOfWeeks(pk: string, from: number, to: number) {
+    const pages = paginateQuery(
+      { client },
+      {
+        TableName,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+        // "$" sorts after "#", which ends a week.
+        ExpressionAttributeValues: { ':pk': pk, ':from': weekText(from), ':to': `${weekText(to)}$` },
+        ConsistentRead: true,
+      },
+    );
+    for await (const { Items = [] } of pages) yield* Items;
+  }
+
   return {
     ...createMarketReader(client, TableName),
 
@@ -188,43 +205,17 @@ export function createDynamoDbMarketStore(
       from: number,
       to: number,
     ): AsyncGenerator<{ readonly week: number; readonly owner: LoadOwner; readonly loads: WeekLoads }> {
-      const pages = paginateQuery(
-        { client },
-        {
-          TableName,
-          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-          // "$" sorts after "#", which ends a week.
-          ExpressionAttributeValues: {
-            ':pk': `loads#${freightMarket}`,
-            ':from': weekText(from),
-            ':to': `${weekText(to)}$`,
-          },
-          ConsistentRead: true,
-        },
-      );
-      for await (const { Items = [] } of pages) {
-        for (const item of Items) {
-          const { sk, loads } = v.parse(v.object({ ...loadsItem.entries, sk: v.string() }), item);
-          yield { ...weekAndOwner(sk), loads: loadsFromBytes(loads) };
-        }
+      for await (const item of itemsOfWeeks(`loads#${freightMarket}`, from, to)) {
+        const { sk, loads } = v.parse(v.object({ ...loadsItem.entries, sk: v.string() }), item);
+        yield { ...weekAndOwner(sk), loads: loadsFromBytes(loads) };
       }
     },
 
     /** Number of unlearned loads of an owner from this week on: those that do not say whether fuel is inside. */
     unlearned: async (owner: LoadOwner, from: number): Promise<{ readonly fuelUnknown: number }> => {
-      const pages = paginateQuery(
-        { client },
-        {
-          TableName,
-          KeyConditionExpression: 'pk = :pk AND sk >= :from',
-          ExpressionAttributeValues: { ':pk': `${UNLEARNED_PREFIX}${owner}`, ':from': weekText(from) },
-          ConsistentRead: true,
-        },
-      );
       let fuelUnknown = 0;
-      for await (const { Items = [] } of pages) {
-        for (const item of Items) fuelUnknown += v.parse(unlearnedItem, item).fuelUnknown;
-      }
+      for await (const item of itemsOfWeeks(`${UNLEARNED_PREFIX}${owner}`, from, LAST_WEEK))
+        fuelUnknown += v.parse(unlearnedItem, item).fuelUnknown;
       return { fuelUnknown };
     },
 

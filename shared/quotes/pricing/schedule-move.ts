@@ -1,4 +1,4 @@
-import { drivingHours, sameDayMiles } from '../../costs/model/truck-work.ts';
+import { drivingHours, sameDayMiles } from '../../costs/model/truck-operating-cost.ts';
 import { businessDayFrom } from '../../platform/time/federal-holidays.ts';
 import { addDays, weekdayOf } from '../../platform/time/utc-day.ts';
 import { type GateDay, gateDay } from '../../terminals/catalogue/gate-hours.ts';

@@ -4,8 +4,7 @@ import { comparableName } from '../../costs/accessorials/requirement-names.ts';
 import { type Accessorial, type Frequency, isTimed, TARIFF } from '../../costs/accessorials/tariff.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
-import type { ListedTerminal } from '../../terminals/catalogue/listed-terminal.ts';
-import { stableTerminalId } from '../../terminals/catalogue/terminal.ts';
+import { type ListedTerminal, stableTerminalId } from '../../terminals/catalogue/terminal.ts';
 import {
   buildEmbeddedDirectory,
   type TerminalDirectory,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { STATE_BOUNDS, type StateBounds } from '../../geography/places/state-bounds.ts';
-import { fiveDigitZip } from '../../geography/places/zip-code.ts';
+import { fiveDigitZip } from '../../geography/places/us-states.ts';
 import { boundedText, NO_CONTROL, normalizeText } from '../../platform/text/bounded-text.ts';
 import { readNumber } from '../../platform/text/decimal-number.ts';
 import { readGateHours } from './gate-hours.ts';

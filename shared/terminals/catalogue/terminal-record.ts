@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { type ListedTerminal, terminalEntries } from './listed-terminal.ts';
-import { nameKey, type Terminal } from './terminal.ts';
+import { type ListedTerminal, nameKey, type Terminal, terminalEntries } from './terminal.ts';
 
 export type TerminalStatus = 'open' | 'closed';
 

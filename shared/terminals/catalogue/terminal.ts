@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import * as v from 'valibot';
 import { foldText } from '../../platform/text/text-folding.ts';
 
 /** The three facility types. `intermodal` includes inland ports, container freight stations and yards. */
@@ -92,3 +93,44 @@ export function terminalId(firstName: string): string {
 
 /** The id of a terminal, which does not change with renames. A terminal without an id was never renamed. */
 export const stableTerminalId = ({ id, name }: Terminal): string => id ?? terminalId(name);
+
+/** A terminal of the catalogue or of a snapshot, as search and rates use it. */
+export interface ListedTerminal extends Terminal {
+  /** Former names, oldest first; rates accept them. */
+  readonly formerNames?: readonly string[] | undefined;
+  /** Closed: rates accept the terminal, but search does not find it. */
+  readonly closed?: boolean | undefined;
+}
+
+/** Schema of the fields of a terminal. Fields with a default can be missing in older items. */
+export const terminalEntries = {
+  name: v.pipe(v.string(), v.nonEmpty()),
+  aliases: v.array(v.string()),
+  group: v.string(),
+  type: v.picklist(TERMINAL_TYPES),
+  address: v.string(),
+  city: v.string(),
+  portCity: v.string(),
+  portState: v.optional(v.string()),
+  state: v.string(),
+  zip: v.string(),
+  latitude: v.number(),
+  longitude: v.number(),
+  precision: v.picklist(['gate', 'facility', 'city']),
+  smdgCode: v.string(),
+  locode: v.string(),
+  firmsCodes: v.optional(v.array(v.string())),
+  services: v.optional(v.array(v.picklist(TERMINAL_SERVICES)), []),
+  principal: v.optional(v.boolean(), false),
+  port: v.optional(v.string(), ''),
+  hours: v.optional(v.string(), ''),
+  source: v.string(),
+  verified: v.boolean(),
+};
+
+/** The terminal with its former names as aliases, for search. */
+export function withFormerNames({ formerNames = [], closed, id, ...terminal }: ListedTerminal): Terminal {
+  return formerNames.length === 0
+    ? terminal
+    : { ...terminal, aliases: [...new Set([...terminal.aliases, ...formerNames])] };
+}

@@ -9,13 +9,6 @@ import {
 
 const WRITES_AT_ONCE = 16;
 
-export interface LoadedCatalogue {
-  readonly added: number;
-  /** Rows with changed facts in this catalogue. */
-  readonly updated: number;
-  readonly publication: Publication;
-}
-
 /**
  * Adds the missing rows of the catalogue to the table, updates changed facts of rows that no operator changed, and
  * publishes a snapshot. A row that an operator changed, renamed or closed does not change. It keeps its former names, so
@@ -24,7 +17,7 @@ export interface LoadedCatalogue {
 export async function loadCatalogue(
   ports: TerminalWritePorts,
   catalogue: readonly Terminal[],
-): Promise<LoadedCatalogue> {
+): Promise<{ readonly added: number; readonly updated: number; readonly publication: Publication }> {
   const { store, now } = ports;
   const known = recordsByName(await store.all());
   const newRecords = catalogue
@@ -40,24 +33,21 @@ export async function loadCatalogue(
         updatedAt: now().toISOString(),
       }),
     );
-  let added = 0;
-  await forEachConcurrent(newRecords, WRITES_AT_ONCE, async (record) => {
-    // Otherwise another deployment or an operator added the row in the meantime.
-    if ((await store.add(record)) === 'added') added += 1;
-  });
-
   const changedRecords = catalogue.flatMap((terminal) => {
     const record = known.get(nameKey(terminal.name));
     return record && isAsCatalogued(record) && differs(record, terminal)
       ? updateRecord(record, terminal, now())
       : [];
   });
-  let updated = 0;
-  await forEachConcurrent(changedRecords, WRITES_AT_ONCE, async (record) => {
-    // Otherwise another deployment or an operator changed the row in the meantime.
-    if ((await store.replace(record)) === 'replaced') updated += 1;
+  // Other writes were made by another deployment or an operator in the meantime.
+  const written = { added: 0, updated: 0 };
+  await forEachConcurrent(newRecords, WRITES_AT_ONCE, async (record) => {
+    if ((await store.add(record)) === 'added') written.added += 1;
   });
-  return { added, updated, publication: await publishSnapshot(ports) };
+  await forEachConcurrent(changedRecords, WRITES_AT_ONCE, async (record) => {
+    if ((await store.replace(record)) === 'replaced') written.updated += 1;
+  });
+  return { ...written, publication: await publishSnapshot(ports) };
 }
 
 function differs(record: TerminalRecord, terminal: Terminal): boolean {

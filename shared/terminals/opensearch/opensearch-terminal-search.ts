@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { terminalEntries } from '../catalogue/listed-terminal.ts';
+import { terminalEntries } from '../catalogue/terminal.ts';
 import { POINTS, readSearchedQuery, type SearchedQuery, spelledTexts } from '../search/searched-texts.ts';
 import type { TerminalQuery, TerminalSearch } from '../search/terminal-search.ts';
 import { type OpenSearchClient, OpenSearchError } from './opensearch-client.ts';

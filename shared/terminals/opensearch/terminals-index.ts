@@ -1,4 +1,4 @@
-import { type ListedTerminal, withFormerNames } from '../catalogue/listed-terminal.ts';
+import { type ListedTerminal, withFormerNames } from '../catalogue/terminal.ts';
 import { searchedTexts } from '../search/searched-texts.ts';
 
 /**

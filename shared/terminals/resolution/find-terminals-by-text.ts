@@ -77,21 +77,19 @@ export function findTerminalsByDescription(
   const single = words.filter((word) => !GENERAL_WORDS.has(word));
   const suggested = [...named, ...single.flatMap((word) => terminals.suggest(word, MAX_NAMESAKES))];
   const find = (isOptional: (word: string) => boolean) =>
-    titled(terminals, [...new Set(suggested)], (terminal) => {
+    titled(terminals, [...new Set(suggested)], (terminal) => (title) => {
+      const name = wordsOf(title).filter((word) => !isOptional(word));
+      if (name.length === 0 || !name.every((word) => words.includes(word))) return false;
       const place = placeWords(terminal);
       const titles = new Set([...titlesOf(terminal), terminal.smdgCode].flatMap(wordsOf));
-      return (title) => {
-        const name = wordsOf(title).filter((word) => !isOptional(word));
-        if (name.length === 0 || !name.every((word) => words.includes(word))) return false;
-        const isKnown = (word: string) =>
-          name.includes(word) || place.has(word) || titles.has(word) || GENERAL_WORDS.has(word);
-        const others = words.filter((word) => !isKnown(word));
-        if (others.length === 0) return true;
-        // "South Boston"
-        const isPart = (word: string) => COMPASS.has(word) && place.has(words[words.indexOf(word) + 1] ?? '');
-        const isOwnPlace = name.every((word) => place.has(word));
-        return !isOwnPlace && (others.every(isPart) || isNear(terminal, others.join(' ')));
-      };
+      const isKnown = (word: string) =>
+        name.includes(word) || place.has(word) || titles.has(word) || GENERAL_WORDS.has(word);
+      const others = words.filter((word) => !isKnown(word));
+      if (others.length === 0) return true;
+      // "South Boston"
+      const isPart = (word: string) => COMPASS.has(word) && place.has(words[words.indexOf(word) + 1] ?? '');
+      const isOwnPlace = name.every((word) => place.has(word));
+      return !isOwnPlace && (others.every(isPart) || isNear(terminal, others.join(' ')));
     });
   const found = find((word) => GENERAL_WORDS.has(word));
   return found.length > 0 ? found : find((word) => GENERAL_WORDS.has(word) || RAILROADS.has(word));

@@ -1,7 +1,6 @@
-import { otherForms } from '../../geography/places/city-nicknames.ts';
+import { findFreightPlaces, otherForms } from '../../geography/places/city-nicknames.ts';
 import { bySize } from '../../geography/places/find-cities-by-name.ts';
 import { countryOfCity, foreignCountry } from '../../geography/places/foreign-places.ts';
-import { findFreightPlaces } from '../../geography/places/freight-places.ts';
 import { greatCircleMiles } from '../../geography/places/great-circle.ts';
 import type { Place, PlaceDirectory } from '../../geography/places/place.ts';
 import {

@@ -4,8 +4,7 @@ import { countryOfCity } from '../../geography/places/foreign-places.ts';
 import { centerUsedWarning } from '../../geography/places/locate-address.ts';
 import type { Address, Place, PlaceDirectory, SizedCity } from '../../geography/places/place.ts';
 import type { PlaceReading } from '../../geography/places/read-place-text.ts';
-import { readState, US_STATES } from '../../geography/places/us-states.ts';
-import { militaryState } from '../../geography/places/zip-code.ts';
+import { militaryState, readState, US_STATES } from '../../geography/places/us-states.ts';
 import type { PlaceCandidate, ResolvedPlace } from './resolved-place.ts';
 
 /** Only the largest cities with a name are candidates; a text with a state finds the others. */

@@ -1,5 +1,5 @@
 import { foldText } from '../../platform/text/text-folding.ts';
-import type { ListedTerminal } from '../catalogue/listed-terminal.ts';
+import type { ListedTerminal } from '../catalogue/terminal.ts';
 import { titlesOf } from './searched-texts.ts';
 
 /** A terminal found by its current or a former name, with warnings for the API caller. */
@@ -8,13 +8,7 @@ export interface KnownTerminal {
   readonly warnings: readonly string[];
 }
 
-/** Port: terminals by their exact name, as pricing needs them. */
-export interface TerminalDirectory {
-  /** The terminal with exactly this current or former name, also if closed; else undefined. */
-  byName(name: string): KnownTerminal | undefined;
-  /** Names of at most `count` open terminals that are similar to an unknown name, most similar first. */
-  suggest(name: string, count: number): readonly string[];
-}
+export type TerminalDirectory = ReturnType<typeof buildEmbeddedDirectory>;
 
 /** Minimum similarity. Below it, two names share little more than the word "Terminal". */
 const MIN_SIMILARITY = 0.4;
@@ -22,8 +16,8 @@ const MIN_SIMILARITY = 0.4;
 /** Only the first characters of a text are compared; terminal names are much shorter. */
 const COMPARED_CHARACTERS = 120;
 
-/** Builds an in-memory TerminalDirectory. The index of `suggest` is built at its first call. */
-export function buildEmbeddedDirectory(terminals: readonly ListedTerminal[]): TerminalDirectory {
+/** Terminals by their name, as pricing needs them. The index of `suggest` is built at its first call. */
+export function buildEmbeddedDirectory(terminals: readonly ListedTerminal[]) {
   const byName = new Map<string, KnownTerminal>();
   for (const terminal of terminals) {
     const closed = terminal.closed === true ? [terminalClosed(terminal.name)] : [];
@@ -33,11 +27,16 @@ export function buildEmbeddedDirectory(terminals: readonly ListedTerminal[]): Te
     byName.set(terminal.name, { terminal, warnings: closed });
   }
   let similarity: SimilarityIndex | undefined;
+  // A place is resolved by several questions about the same text.
+  let last: { readonly name: string; readonly similar: readonly string[] } | undefined;
   return {
-    byName: (name) => byName.get(name),
-    suggest: (name, count) => {
+    /** The terminal with exactly this current or former name, also if closed; else undefined. */
+    byName: (name: string): KnownTerminal | undefined => byName.get(name),
+    /** Names of at most `count` open terminals that are similar to an unknown name, most similar first. */
+    suggest: (name: string, count: number): readonly string[] => {
       similarity ??= buildSimilarityIndex(terminals.filter(({ closed }) => closed !== true));
-      return mostSimilarNames(similarity, name).slice(0, count);
+      if (last?.name !== name) last = { name, similar: mostSimilarNames(similarity, name) };
+      return last.similar.slice(0, count);
     },
   };
 }

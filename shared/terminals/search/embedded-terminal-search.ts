@@ -1,6 +1,5 @@
 import { greatCircleMiles } from '../../geography/places/great-circle.ts';
-import { type ListedTerminal, withFormerNames } from '../catalogue/listed-terminal.ts';
-import type { Terminal } from '../catalogue/terminal.ts';
+import { type ListedTerminal, type Terminal, withFormerNames } from '../catalogue/terminal.ts';
 import {
   POINTS,
   readSearchedQuery,

@@ -1,7 +1,6 @@
 import { greatCircleMiles } from '../../geography/places/great-circle.ts';
 import type { Coordinates } from '../../geography/places/place.ts';
-import type { ListedTerminal } from '../catalogue/listed-terminal.ts';
-import type { Terminal } from '../catalogue/terminal.ts';
+import type { ListedTerminal, Terminal } from '../catalogue/terminal.ts';
 
 export interface NearbyTerminal {
   readonly terminal: Terminal;

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { US_STATES } from '../../geography/places/us-states.ts';
-import { fiveDigitZip } from '../../geography/places/zip-code.ts';
+import { fiveDigitZip, US_STATES } from '../../geography/places/us-states.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { boundedText, NO_CONTROL } from '../../platform/text/bounded-text.ts';
 import { readInteger, readNumber } from '../../platform/text/decimal-number.ts';

@@ -11,7 +11,7 @@ import * as LOG from '../../platform/logging/log-messages.ts';
 import { SNAPSHOT_KEY } from '../catalogue/dynamodb-terminal-items.ts';
 import type { TerminalStore } from '../catalogue/dynamodb-terminal-store.ts';
 import { loadTerminals } from '../catalogue/embedded-terminals.ts';
-import { type ListedTerminal, terminalEntries } from '../catalogue/listed-terminal.ts';
+import { type ListedTerminal, terminalEntries } from '../catalogue/terminal.ts';
 import { toListedTerminal } from '../catalogue/terminal-record.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(1));

@@ -15,8 +15,11 @@ import {
   type RoadMove,
   roadFuelCentsPerMile,
 } from '../../../shared/costs/model/road-cost-model.ts';
-import { fuelCentsPerMile, meanWage } from '../../../shared/costs/model/truck-operating-cost.ts';
-import { sameDayMiles } from '../../../shared/costs/model/truck-work.ts';
+import {
+  fuelCentsPerMile,
+  meanWage,
+  sameDayMiles,
+} from '../../../shared/costs/model/truck-operating-cost.ts';
 import { US_STATES } from '../../../shared/geography/places/us-states.ts';
 import { TERMINAL_TYPES } from '../../../shared/terminals/catalogue/terminal.ts';
 

@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { costOfMove, totalCents } from '../../../shared/costs/model/cost-model.ts';
 import { costOfRoadMove } from '../../../shared/costs/model/road-cost-model.ts';
-import { meanWage, wageAt } from '../../../shared/costs/model/truck-operating-cost.ts';
-import { truckWork } from '../../../shared/costs/model/truck-work.ts';
+import { meanWage, truckWork, wageAt } from '../../../shared/costs/model/truck-operating-cost.ts';
 import { routeTolls, TOLL_RATES } from '../../../shared/costs/tolls/toll-facilities.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import {

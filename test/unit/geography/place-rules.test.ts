@@ -9,7 +9,7 @@ import { locateAddress, zipFitsCity } from '../../../shared/geography/places/loc
 import { normalizeCity } from '../../../shared/geography/places/normalize-city.ts';
 import type { Place } from '../../../shared/geography/places/place.ts';
 import type { PlaceIndex } from '../../../shared/geography/places/place-index.ts';
-import { fiveDigitZip, militaryState } from '../../../shared/geography/places/zip-code.ts';
+import { fiveDigitZip, militaryState } from '../../../shared/geography/places/us-states.ts';
 
 const anyPoint = fc.record({
   latitude: fc.double({ min: -90, max: 90, noNaN: true }),

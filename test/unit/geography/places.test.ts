@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { PLACES_FILE } from '../../../bin/build/data-files.ts';
+import { FREIGHT_PLACES } from '../../../shared/geography/places/city-nicknames.ts';
 import {
   createEmbeddedGeocoder,
   openPlaceIndex,
 } from '../../../shared/geography/places/embedded-geocoder.ts';
-import { FREIGHT_PLACES } from '../../../shared/geography/places/freight-places.ts';
 import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
 import type { Place } from '../../../shared/geography/places/place.ts';
 import { unpackPlaces } from '../../../shared/geography/places/place-index.ts';

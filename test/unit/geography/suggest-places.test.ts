@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { describeSuggestion } from '../../../functions/search-places/schema.ts';
+import { FREIGHT_PLACES } from '../../../shared/geography/places/city-nicknames.ts';
 import {
   createEmbeddedGeocoder,
   openPlaceIndex,
 } from '../../../shared/geography/places/embedded-geocoder.ts';
-import { FREIGHT_PLACES } from '../../../shared/geography/places/freight-places.ts';
 import { normalizeCity } from '../../../shared/geography/places/normalize-city.ts';
 import type { PlacePrefixIndex } from '../../../shared/geography/places/place-index.ts';
 import { US_STATES } from '../../../shared/geography/places/us-states.ts';

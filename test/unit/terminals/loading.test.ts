@@ -8,7 +8,7 @@ import { createLoadOnDeploy } from '../../../functions/load-terminals/load-on-de
 import { createReindexTerminals } from '../../../functions/reindex-terminals/reindex-terminals.ts';
 import { logOutput } from '../../../shared/platform/logging/log.ts';
 import { terminalKey } from '../../../shared/terminals/catalogue/dynamodb-terminal-items.ts';
-import type { ListedTerminal } from '../../../shared/terminals/catalogue/listed-terminal.ts';
+import type { ListedTerminal } from '../../../shared/terminals/catalogue/terminal.ts';
 import { factsOf, type TerminalRecord } from '../../../shared/terminals/catalogue/terminal-record.ts';
 import type { ChangedRow } from '../../../shared/terminals/indexing/terminal-index.ts';
 import { loadCatalogue } from '../../../shared/terminals/management/load-catalogue.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
-import type { ListedTerminal } from '../../../shared/terminals/catalogue/listed-terminal.ts';
+import type { ListedTerminal } from '../../../shared/terminals/catalogue/terminal.ts';
 import { findTerminalsByDescription } from '../../../shared/terminals/resolution/find-terminals-by-text.ts';
 import { resolvePlace } from '../../../shared/terminals/resolution/resolve-place.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';

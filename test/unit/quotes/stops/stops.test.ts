@@ -3,8 +3,8 @@ import { createEmbeddedGeocoder } from '../../../../shared/geography/places/embe
 import { resolveStops } from '../../../../shared/quotes/pricing/check-request.ts';
 import { rankStop, STOP_RANKS } from '../../../../shared/quotes/stops/quote-lane.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
-import type { ListedTerminal } from '../../../../shared/terminals/catalogue/listed-terminal.ts';
 import { PORTS, portByLocode } from '../../../../shared/terminals/catalogue/ports.ts';
+import type { ListedTerminal } from '../../../../shared/terminals/catalogue/terminal.ts';
 import { resolvePlace } from '../../../../shared/terminals/resolution/resolve-place.ts';
 import { buildEmbeddedDirectory } from '../../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { buildNearestTerminals } from '../../../../shared/terminals/search/nearest-terminals.ts';
