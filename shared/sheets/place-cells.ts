@@ -1,5 +1,6 @@
 import { readEquipmentType } from '../costs/equipment/read-equipment-type.ts';
 import { readState } from '../geography/places/us-states.ts';
+import type { PlaceDirectory } from '../geography/places/place.ts';
 import { foreignMoney, isCurrency, isDay, isMoney } from './cell-values.ts';
 import type { Meaning } from './column-words.ts';
 import type { FileKind, Role, TableRow } from './table.ts';
@@ -131,7 +132,12 @@ export function currencyFault<Name extends string>(
 
 /** An end of a lane as one text, or the cell that cannot be read and what to write. */
 export type PlaceCells =
-  | { readonly text: string; readonly warning?: string }
+  | {
+      readonly text: string;
+      readonly warning?: string;
+      /** Only the name of a city, where other rows say more: cities of several states are meant by it. */
+      readonly isBare?: true;
+    }
   | { readonly fault: string; readonly at: PlaceMeaning };
 
 /** States whose ZIP codes begin with a zero (USPS Publication 65). */
@@ -291,7 +297,11 @@ export function placeOf(row: TableRow<PlaceMeaning>, end: End): PlaceCells {
   const canDoWithoutZip = name !== '' && (state !== '' || endsWithState(name));
   if (fault !== undefined && (fault === US_ONLY || !canDoWithoutZip)) return at('zip', fault);
   const warning = fault && `${row.header(`${end}_zip`)} "${cell('zip')}" ${fault}; the city was used`;
-  const said = (text: string) => (warning ? { text, warning } : { text });
+  const said = (text: string) => ({
+    text,
+    ...(warning && { warning }),
+    ...(row.stated?.includes(end) && isBareCity(text) && { isBare: true as const }),
+  });
   const isComplete = HAS_REGION.test(name) || (zip === '' && endsWithState(name));
   const region = [endsWithState(name) ? '' : state, zip].filter((text) => text !== '').join(' ');
   const address = isComplete
@@ -310,6 +320,22 @@ const FACILITY =
 /** Whether an end is only the name of a city, as far as the cells show. */
 export const isBareCity = (text: string): boolean =>
   /^[\p{L} .'-]+$/u.test(text) && !endsWithState(text) && !/^port |^US[A-Z]{3}$/i.test(text);
+
+/** Why the name of a city does not say enough; undefined if only one city has it. */
+export function namesakesFault(text: string, places: Pick<PlaceDirectory, 'findCities'>): string | undefined {
+  const states = places.findCities(text).map(({ place }) => place.state);
+  return states.length < 2
+    ? undefined
+    : `"${text}" is a city in ${states.sort().slice(0, 10).join(', ')}: add the state`;
+}
+
+/** The ends of which most places say more than the name of a city. */
+export const statedEnds = (rows: readonly TableRow<never>[]): readonly End[] =>
+  ENDS.filter((end) => {
+    const places = rows.map((row) => placeOf({ ...row, stated: ENDS }, end));
+    const named = places.filter((place) => 'text' in place && place.text !== '');
+    return 2 * named.filter((place) => 'isBare' in place).length < named.length;
+  });
 
 const hasUnclearPlace = (rows: readonly TableRow<PlaceMeaning>[]): boolean =>
   rows.some((row) =>

@@ -81,6 +81,8 @@ export interface Table<Name extends string> {
   readonly facts?: Facts;
   /** The equipment of the columns that are read, of a table with columns for several. */
   readonly equipment?: string;
+  /** Ends whose places mostly have a state or ZIP code: a name alone does not say enough. */
+  readonly stated?: readonly string[];
 }
 
 /** What lines outside the rows say, by the meaning of the column that it stands for. */
@@ -94,6 +96,8 @@ export interface TableRow<Name extends string> extends SheetRow {
   header(name: Name): string;
   /** The equipment of the columns that this row was read from; other rows can have the same number. */
   readonly equipment?: string | undefined;
+  /** See `Table`. */
+  readonly stated?: readonly string[];
   /** The first filled cell beyond the last column: commas without quotes moved the cells of this row. */
   readonly beyond: string | undefined;
 }

@@ -13,7 +13,7 @@ import {
   withUnknownWords,
 } from './columns-by-values.ts';
 import { neededFacts, readHeading } from './facts-outside-table.ts';
-import { isWholePlace } from './place-cells.ts';
+import { isWholePlace, statedEnds } from './place-cells.ts';
 import {
   type Column,
   type ColumnChoice,
@@ -104,13 +104,14 @@ export function guessTable<Name extends string>(
     ...(rows.length < FIRST_ROWS || !kind.isReadInParts ? all.slice(lastRow + 1) : []),
   ];
   const { facts, notes } = factsAround(kind, read, around);
-  return {
+  const table: Table<Name> = {
     columns: read,
     headerRow: last.number,
     titles: titles.map(({ cells }) => cells.join(' ').trim()),
     notes: [...assumedEnds(before, read), ...layoutNotes(read), ...read.flatMap(dayFirstNote), ...notes],
     facts,
   };
+  return { ...table, stated: statedEnds(below.flatMap((row) => tableRow(table, row) ?? [])) };
 }
 
 const FACT_NAMES: Readonly<Record<string, string>> = {
@@ -299,7 +300,7 @@ export const columnReport = <Name extends string>({ columns }: Table<Name>): Col
  * a note below the rows.
  */
 export function tableRow<Name extends string>(
-  { columns, headerRow, facts = {}, equipment }: Table<Name>,
+  { columns, headerRow, facts = {}, equipment, stated = [] }: Table<Name>,
   row: SheetRow,
 ): TableRow<Name> | undefined {
   if (row.number <= headerRow) return undefined;
@@ -317,6 +318,7 @@ export function tableRow<Name extends string>(
   return {
     ...row,
     equipment,
+    stated,
     text: (name) => {
       const found = at.get(name) ?? [];
       const texts = found.map((position) => sayOf(columns[position], cellText(row.cells[position])));

@@ -10,6 +10,7 @@ import type { PlaceDirectory } from '../../geography/places/place.ts';
 import { type RoadDistances, roundMiles } from '../../geography/roads/road-distance.ts';
 import { createLruCache } from '../../platform/caching/lru-cache.ts';
 import { weekNumber } from '../../platform/time/utc-week.ts';
+import { type End, namesakesFault } from '../../sheets/place-cells.ts';
 import { type PlaceSources, resolvePlace } from '../../terminals/resolution/resolve-place.ts';
 import { type ResolvedPlace, unknownPlaceHint } from '../../terminals/resolution/resolved-place.ts';
 import type { TerminalDirectory } from '../../terminals/search/embedded-terminal-directory.ts';
@@ -79,7 +80,7 @@ export function loadPlacer(ports: PlaceLoadPorts): (row: LoadRow) => Promise<Pla
   const { dieselFor } = ports;
   const remembered = createLruCache<string, Promise<FoundLane>>(MAX_REMEMBERED);
   return async (row) => {
-    const key = `${row.origin}|${row.destination}`;
+    const key = [row.origin, row.destination, ...(row.bare ?? [])].join('|');
     let finding = remembered.get(key);
     if (finding === undefined) {
       finding = findLane(row, ports);
@@ -133,10 +134,10 @@ function costOf(
 }
 
 async function findLane(
-  { origin, destination }: LoadRow,
+  { origin, destination, bare }: LoadRow,
   { terminals, places, roadDistances }: PlaceLoadPorts,
 ): Promise<FoundLane> {
-  const ends = resolveEnds({ places, terminals }, { origin, destination });
+  const ends = resolveEnds({ places, terminals }, { origin, destination }, bare);
   if ('fault' in ends) return ends;
   const { origin: from, destination: to } = ends;
   const [start, door] = [located(from), located(to)];
@@ -154,8 +155,6 @@ async function findLane(
 
 const located = (found: FoundPlace) => (found.kind === 'terminal' ? found.terminal : found.place);
 
-type End = 'origin' | 'destination';
-
 export type FoundPlace = Extract<ResolvedPlace, { readonly kind: 'place' | 'terminal' }>;
 
 /** Why the row of a lane cannot be used, and its end that says so. */
@@ -166,14 +165,22 @@ export interface EndFault {
 
 const ZIP_AT_END = /\d{5}(?=(?:-\d{4})?$)/;
 
-/** The places of both ends of a lane of a file, or the reason why its row cannot be used. */
+/**
+ * The places of both ends of a lane of a file, or the reason why its row cannot be used.
+ * @param bare ends that need a state if several cities have their name.
+ */
 export function resolveEnds(
   sources: PlaceSources,
   texts: Readonly<Record<End, string>>,
+  bare: readonly End[] = [],
 ): Readonly<Record<End, FoundPlace>> | EndFault {
-  const origin = resolveEnd(sources, 'origin', texts.origin);
+  const [origin, destination] = (['origin', 'destination'] as const).map((end) => {
+    const namesakes = bare.includes(end) ? namesakesFault(texts[end], sources.places) : undefined;
+    return namesakes === undefined
+      ? resolveEnd(sources, end, texts[end])
+      : { fault: `${end} ${namesakes}`, of: end };
+  }) as [FoundPlace | EndFault, FoundPlace | EndFault];
   if ('fault' in origin) return origin;
-  const destination = resolveEnd(sources, 'destination', texts.destination);
   return 'fault' in destination ? destination : { origin, destination };
 }
 

@@ -6,6 +6,7 @@ import { FUEL_MEANINGS, fuelIncludedIn } from '../../sheets/fuel-cells.ts';
 import {
   currencyFault,
   DATE_ROLE,
+  type End,
   EQUIPMENT_ROLE,
   endColumns,
   LANE_FACTS,
@@ -141,6 +142,8 @@ export interface LoadRow {
   readonly fuelIncluded: boolean | null;
   /** "" if the row names no contributor. */
   readonly contributor: string;
+  /** Ends that are only the name of a city, where other rows have its state. */
+  readonly bare?: readonly End[];
 }
 
 /** `skipped`: the row names no place, so it is no load. */
@@ -172,9 +175,11 @@ export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadRea
     fault: { header: row.header(column) || column, value, reason },
   });
   const texts: Partial<Record<LoadColumn, string>> = {};
+  const bare: End[] = [];
   for (const end of ['origin', 'destination'] as const) {
     const place = placeOf(row, end);
     if ('fault' in place) return fail(place.at, place.fault);
+    if (place.isBare) bare.push(end);
     texts[end] = place.text;
   }
   const { origin = '', destination = '' } = texts;
@@ -224,6 +229,7 @@ export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadRea
       rate: value,
       fuelIncluded: fuel.value,
       contributor: row.text('contributor').replace(/\s+/g, ' '),
+      ...(bare.length > 0 && { bare }),
     },
   };
 }

@@ -50,9 +50,8 @@ const OWN_MEANINGS = {
   rate: {
     names: [
       ...['rate', 'amount', 'charge', 'sell', 'offer', 'quoted usd', 'rate to customer', 'quote value'],
-      ...['line haul', 'base'],
     ],
-    weak: ['bid', 'quoted'],
+    weak: ['bid', 'quoted', 'line haul', 'base'],
     also: 'rate amount charge quote quoted sell customer flat bid offer offered submitted value',
   },
   outcome: {

@@ -40,6 +40,8 @@ export interface LaneRow {
   readonly item: Readonly<Record<string, unknown>>;
   readonly faults: readonly LaneFault[];
   readonly warnings: readonly RowWarning[];
+  /** Ends that are only the name of a city, where other rows have its state. */
+  readonly bare: readonly End[];
   /** The shipper's target in USD, as it is written; undefined if there is none. */
   readonly targetRate: number | undefined;
   readonly cells: readonly string[];
@@ -151,9 +153,11 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
       message: `${cellFaultText(fault)}.`,
     });
   };
+  const bare: End[] = [];
   const end = (name: End): string => {
     const place = placeOf(row, name);
     if ('text' in place) {
+      if (place.isBare) bare.push(name);
       if (place.warning) warnings.push({ field: name, message: `${place.warning}.` });
       return place.text;
     }
@@ -221,6 +225,7 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
     item: Object.fromEntries(Object.entries(item).filter(isGiven)),
     faults,
     warnings,
+    bare,
     targetRate: target && 'value' in target && !foreign ? target.value.value : undefined,
   };
 }

@@ -126,6 +126,19 @@ describe('a row of an import file', () => {
     expect(read([...ROW, 'avoid tolls'], [...HEADER, 'Remarks'])).toEqual(read(ROW));
   });
 
+  it('says of an end that it is only a city, if the ends of other rows have states', () => {
+    const bareIn = (...origins: readonly string[]) => {
+      const lines = origins.map((origin) => `2026-03-02,"${origin}",85001,Van,900`);
+      const file = Buffer.from(['Date,From,To,Trailer,Rate', ...lines].join('\n'));
+      const { rows, style } = readSheet(file, LOAD_FILE, { bytes: 1e6, rows: 10 });
+      return rows
+        .map((row) => readLoadRow(row, { style, today: TODAY }))
+        .map((read) => 'row' in read && read.row.bare);
+    };
+    expect(bareIn('Macon, GA', 'Columbus', 'Boise, ID')).toEqual([undefined, ['origin'], undefined]);
+    expect(bareIn('Macon', 'Columbus')).toEqual([undefined, undefined]);
+  });
+
   it('without places is none', () => {
     expect(read(ROW.with(1, '').with(2, '').with(3, '').with(4, ''))).toEqual({ skipped: true });
   });
@@ -242,6 +255,11 @@ describe('a row of loads', () => {
       'an origin that several places have, with at most three of them',
       { origin: 'Springfield' },
       /^origin "Springfield" is ambiguous: [^;]+, [A-Z]{2}[^;]*; [^;]+, [A-Z]{2}[^;]*; [^;]+, [A-Z]{2}[^;]*$/,
+    ],
+    [
+      'an origin without the state that others have',
+      { origin: 'Columbus', bare: ['origin'] },
+      /^origin "Columbus" is a city in AR, .*: add the state$/,
     ],
     [
       'a destination that does not exist',
