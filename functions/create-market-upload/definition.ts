@@ -16,7 +16,7 @@ export const definition = {
   errorFormat: 'general',
   tag: 'Market',
   summary: 'Create an upload of loads',
-  description: `Returns an address for a CSV file of loads of the organization, in the mode of the key. Send the file to the address with the method and the headers of the response, within an hour. The import starts by itself; read the upload to follow it. An address accepts one file of at most ${MAX_API_UPLOAD_BYTES / 1e6} MB: a second file gets 412, and a larger file is rejected. With an Idempotency-Key, a repeated call creates no second upload. At most ${MAX_UNFINISHED_UPLOADS} uploads of loads, contract rates and past quotes are unfinished at the same time in the mode of the key.`,
+  description: `Returns an address for a CSV file of loads of the organization, in the mode of the key. Send the file to the address with the method and the headers of the response, within an hour. The import starts by itself; read the upload to follow it. An address accepts one file of at most ${MAX_API_UPLOAD_BYTES / 1e6} MB: a second file gets 412, and a larger file is rejected. At most ${MAX_UNFINISHED_UPLOADS} uploads of loads, contract rates and past quotes are unfinished at the same time in the mode of the key.`,
   requestHeaders: ['Idempotency-Key'],
   body: {
     optional: true,

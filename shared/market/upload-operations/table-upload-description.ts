@@ -74,7 +74,7 @@ export function describeTableUploads(
     create: {
       tag,
       summary: `Create an upload of ${many}`,
-      description: `Returns an address for a CSV or XLSX file of ${many} of the organization, in the mode of the key: at most ${limits}. Send the file to the address with the method and the headers of the response, within an hour. The import starts by itself; read the upload to follow it. Valid rows are written although others are invalid${writing} An address accepts one file: a second file gets 412. The same file can be imported again: no ${one} is written twice. With an Idempotency-Key, a repeated call creates no second upload. At most ${MAX_UNFINISHED_UPLOADS} uploads of loads, contract rates and past quotes are unfinished at the same time in the mode of the key.`,
+      description: `Returns an address for a CSV or XLSX file of ${many} of the organization, in the mode of the key: at most ${limits}. Send the file to the address with the method and the headers of the response, within an hour. The import starts by itself; read the upload to follow it. Valid rows are written although others are invalid${writing} An address accepts one file: a second file gets 412. The same file can be imported again: no ${one} is written twice. At most ${MAX_UNFINISHED_UPLOADS} uploads of loads, contract rates and past quotes are unfinished at the same time in the mode of the key.`,
       requestHeaders: ['Idempotency-Key'],
       body: {
         optional: true,

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http';
+
 /** The members of a JSON Schema that the description of the API uses. */
 interface Schema {
   readonly $ref?: string;
@@ -224,7 +226,7 @@ export function referencePages(document: ApiDescription): readonly ReferencePage
       ([name, header]) => `<li>${code(name)} ${inline(resolved(header).description ?? '')}</li>`,
     );
     return [
-      `### ${status}`,
+      `### ${status} ${STATUS_CODES[status] ?? ''}`,
       raw(`${blocks(description)}${named.length === 0 ? '' : `<p>Headers:</p><ul>${named.join('')}</ul>`}`),
       // The guide to errors has the formats, which are the same everywhere.
       ...(status.startsWith('2') ? contentText(content) : []),
