@@ -22,7 +22,7 @@ import {
   TAG_TEXTS,
 } from './texts.ts';
 
-/** Lists of examples that add up to a total, and the weeks of a timeline. */
+/** Lists of examples that add up to a total, and the weeks of a timeline, whose number is fixed. */
 const WHOLE_LISTS: ReadonlySet<string> = new Set(['accessorials', 'entries']);
 const MAX_EXAMPLE_ITEMS = 2;
 const MAX_EXAMPLE_LINES = 6;

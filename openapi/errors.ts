@@ -127,7 +127,7 @@ const COMMON: readonly Condition[] = [
   { status: 403, when: 'The API key lacks the scope, or the organization is suspended.' },
   {
     status: 429,
-    when: 'The request rate of the organization is exceeded, or too many calls change the same data: wait for the seconds in Retry-After.',
+    when: 'Too many requests, or calls that change the same data: wait for `Retry-After`.',
   },
   { status: 500, when: 'The service failed. Try again.' },
 ];
@@ -139,16 +139,6 @@ const WITH_BODY: Condition = {
 const WITH_KEY: Condition = {
   status: 400,
   when: 'The Idempotency-Key is not 1 to 255 visible ASCII characters.',
-};
-
-const TITLES: Readonly<Record<number, string>> = {
-  400: 'Bad request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not found',
-  409: 'Conflict',
-  429: 'Too many requests',
-  500: 'Internal error',
 };
 
 const component = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
@@ -199,7 +189,7 @@ export function errorResponses(
       return [
         String(status),
         {
-          description: `${TITLES[status]}.\n\n${[...new Set([...lines, ...gateway])].join('\n')}`,
+          description: [...new Set([...lines, ...gateway])].join('\n'),
           ...headersOf(status),
           content: { 'application/json': { schema } },
         },

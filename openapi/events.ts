@@ -119,7 +119,7 @@ export function eventWebhooks(
           operationId: `${pascal(name).replace(/^./, (letter) => letter.toLowerCase())}Event`,
           tags: ['Events'],
           summary: name,
-          description: `${String(schemas[name]?.description)} Sent to each enabled webhook with \`${name}\` among its events, and retried up to 5 times, at least 5 minutes apart.`,
+          description: schemas[name]?.description,
           security: [],
           parameters: EVENT_HEADERS,
           requestBody: {

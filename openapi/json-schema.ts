@@ -223,7 +223,10 @@ function withTexts(json: Json, fields: FieldTexts, name: string): Json {
     }
     used.add(path);
     const { description, ...keywords } = typeof text === 'string' ? { description: text } : text;
-    return { description, ...apply({ ...schema, ...keywords }, path) };
+    // A date needs no other bounds of its text.
+    const { pattern: _, maxLength: __, ...unbounded } = schema;
+    const whole = keywords.format === 'date' ? unbounded : schema;
+    return { description, ...apply({ ...whole, ...keywords }, path) };
   };
   const result = apply(json, '');
   const unknown = Object.keys(fields).filter((path) => !used.has(path));

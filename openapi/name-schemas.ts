@@ -122,7 +122,8 @@ export function nameSchemas(document: Json): Json {
       Object.entries(asJson(asJson(message).content)).map(([type, media]) => {
         const { example, ...others } = asJson(media);
         const schema = place(asJson(asJson(media).schema), name);
-        return [type, { ...others, schema, ...(isNew(example) && { example }) }];
+        const isShown = isNew(example) || name.endsWith('Body');
+        return [type, { ...others, schema, ...(isShown && { example }) }];
       }),
     ),
   });
@@ -152,6 +153,13 @@ export function nameSchemas(document: Json): Json {
       ),
     };
   };
+  // First, so that the examples of events are those that are shown.
+  const webhooks = Object.fromEntries(
+    Object.entries(asJson(document.webhooks)).map(([name, item]) => {
+      const { post } = item as { readonly post: Json };
+      return [name, { post: { ...post, requestBody: content(post.requestBody, name) } }];
+    }),
+  );
   const paths = Object.fromEntries(
     Object.entries(asJson(document.paths)).map(([path, item]) => [
       path,
@@ -159,12 +167,6 @@ export function nameSchemas(document: Json): Json {
         Object.entries(asJson(item)).map(([method, operation]) => [method, ofOperation(asJson(operation))]),
       ),
     ]),
-  );
-  const webhooks = Object.fromEntries(
-    Object.entries(asJson(document.webhooks)).map(([name, item]) => {
-      const { post } = item as { readonly post: Json };
-      return [name, { post: { ...post, requestBody: content(post.requestBody, name) } }];
-    }),
   );
   return {
     ...document,
@@ -188,7 +190,7 @@ function newExamples(): (example: unknown) => boolean {
     if (example === undefined) return false;
     const members = new Set(membersOf(example));
     const isKnown = shown.some(
-      (one) => [...members].filter((member) => !one.has(member)).length <= members.size / 5,
+      (one) => [...members].filter((member) => !one.has(member)).length <= members.size / 3,
     );
     shown.push(members);
     return members.size < MIN_EXAMPLE_MEMBERS || !isKnown;
@@ -206,7 +208,7 @@ const withOwnParts = (schemas: Schemas): Schemas =>
   );
 
 /** Members that make a schema worth to be the base of another one. */
-const MIN_BASE_MEMBERS = 5;
+const MIN_BASE_MEMBERS = 4;
 
 /** Schemas that have all members of another one, as extensions of it. */
 function withBases(schemas: Schemas): Schemas {

@@ -36,7 +36,8 @@ export const TAG_TEXTS: Readonly<Record<string, string>> = {
   RFPs: 'Lanes of a customer that are priced together.',
   Chats: 'Texts of customers, such as mails, and the lanes that they ask for.',
   Service: 'Operations without an API key.',
-  Events: 'Requests that the service sends to webhooks.',
+  Events:
+    'Requests that the service sends to each enabled webhook with the event among its events. A delivery is retried up to 5 times, at least 5 minutes apart.',
 };
 
 export const SECURITY_SCHEMES = {
@@ -71,7 +72,7 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes the call safe to repeat for 24 hours: a repeated call with the same key and body gets the first answer, and has no second effect. Use a new UUID for each new request.',
+      'Makes the call safe to repeat for 24 hours: a repeated call with the same key and body gets the first answer, has no second effect, and is not counted again. Use a new UUID for each new request.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
     example: '7d3f2a64-3d0b-4b5e-9f5e-6a0a7a1c2e11',
   },

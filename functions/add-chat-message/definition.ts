@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { IDEMPOTENCY_CONFLICT_ERROR } from '../../shared/accounts/idempotency/answer-once.ts';
 import { chatAnswer } from '../../shared/chats/chat.ts';
-import { CHAT_FIELDS, CHAT_SCHEMAS } from '../../shared/chats/chat-description.ts';
+import { CHAT_SCHEMAS } from '../../shared/chats/chat-description.ts';
 import {
   CHAT_NOT_FOUND,
   CHAT_TOO_LONG,
@@ -29,7 +29,7 @@ export const definition = {
   response: {
     schema: v.object({ ...chatAnswer.entries, ...ignoredFields }),
     description: 'The chat.',
-    fields: { ...CHAT_FIELDS, warnings: IGNORED_FIELDS_TEXT },
+    fields: { warnings: IGNORED_FIELDS_TEXT },
   },
   responseHeaders: ['Idempotency-Replayed'],
   errors: [INVALID_CHAT, CHAT_TOO_LONG, CHAT_NOT_FOUND, IDEMPOTENCY_CONFLICT_ERROR],

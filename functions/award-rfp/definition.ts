@@ -13,7 +13,7 @@ export const definition = {
   tag: 'RFPs',
   summary: 'Award lanes of an RFP',
   description:
-    'Records lanes as won or lost, and keeps their prices. The status becomes `awarded` when each lane with a price is won, lost or excluded; lanes that are open can still be changed. Another award of a lane replaces its outcome and its reason. Lanes and results show both. Unknown fields are rejected. With an Idempotency-Key, a repeated call returns the first answer.',
+    'Records lanes as won or lost, and keeps their prices. The status becomes `awarded` when each lane with a price is won, lost or excluded; lanes that are open can still be changed. Another award of a lane replaces its outcome and its reason. Lanes and results show both. Unknown fields are rejected.',
   requestHeaders: ['Idempotency-Key'],
   body: {
     schema: awardFields,

@@ -21,7 +21,7 @@ export const definition = {
   tag: 'RFPs',
   summary: 'Change an RFP',
   description:
-    'Changes the name, the margin and lanes. Fields that are left out do not change; unknown fields are rejected. Changed lanes are priced again: the status is `pricing` until then. A correction of place, equipment, volume or accessorials prices the lane by the market, and ten lanes begun count as one call against the monthly usage limit; over the limit nothing changes. Prices, margins and exclusions are free. Lanes that are won or lost do not change. A call that changes nothing has no effect, so that you can repeat a call.',
+    'Changes the name, the margin and lanes. Fields that are left out do not change; unknown fields are rejected. Changed lanes are priced again: the status is `pricing` until then. A correction of place, equipment, volume or accessorials prices the lane by the market. Usage: one call per 10 such lanes, rounded up; over the limit nothing changes. Prices, margins and exclusions are free. Lanes that are won or lost do not change. A call that changes nothing has no effect, so that you can repeat a call.',
   body: {
     schema: v.strictObject({
       ...rfpChangeFields.entries,

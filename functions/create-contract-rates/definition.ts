@@ -14,7 +14,7 @@ export const definition = {
   errorFormat: 'quotes',
   tag: 'Contract rates',
   summary: 'Create contract rates',
-  description: `Writes 1 to ${MAX_RATES} rates, or none if one is invalid, unless \`skip_invalid\` is true. A rate with the customer and \`external_id\` of a stored rate becomes the next version of that rate. Rates with the same customer, origin, destination and equipment whose days overlap are reported; they are not errors, because the order of selection decides. Unknown fields are rejected. With an Idempotency-Key, a repeated call returns the first response, also after a failure in the middle: no rate is written twice.`,
+  description: `Writes 1 to ${MAX_RATES} rates, or none if one is invalid, unless \`skip_invalid\` is true. A rate with the customer and \`external_id\` of a stored rate becomes the next version of that rate. Rates with the same customer, origin, destination and equipment whose days overlap are reported; they are not errors, because the order of selection decides. Unknown fields are rejected.`,
   requestHeaders: ['Idempotency-Key'],
   body: {
     schema: v.object({

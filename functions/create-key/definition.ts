@@ -18,7 +18,7 @@ export const definition = {
   tag: 'Keys',
   summary: 'Create an API key',
   description:
-    'Creates an API key with the mode of the calling key. The response contains the key, which no later response contains. The key works at once. With an Idempotency-Key, a repeated call creates no second key. Needs the scope admin.',
+    'Creates an API key with the mode of the calling key. The response contains the key, which no later response contains. The key works at once.',
   requestHeaders: ['Idempotency-Key'],
   body: {
     schema: creationFields,

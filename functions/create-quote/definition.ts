@@ -12,7 +12,7 @@ export const definition = {
   tag: 'Quotes',
   summary: 'Create a quote',
   description:
-    'Prices a move by market rates and by the pricing strategy of the organization, and stores the quote. For a container, one end is a terminal. With an Idempotency-Key, a repeated call returns the first quote.',
+    'Prices a move by market rates and by the pricing strategy of the organization, and stores the quote. For a container, one end is a terminal.',
   requestHeaders: ['Idempotency-Key'],
   body: QUOTE_REQUEST,
   response: {

@@ -26,7 +26,7 @@ export const definition = {
   errorFormat: 'quotes',
   tag: 'RFPs',
   summary: 'Create an RFP',
-  description: `Stores 1 to ${MAX_BODY_LANES} lanes and prices each of them as a quote for the same move and day. The response comes at once, with the status \`pricing\`; read the RFP to follow it. An invalid lane never fails the RFP: the lane has an error that states what to change. Each ten lanes begun count as one call against the monthly usage limit, with invalid lanes; over the limit nothing is stored. If \`source\` is \`upload\`, the response has an address for a CSV or XLSX file, which is valid for an hour and accepts one file; the lanes of the file count when it is read, and over the limit the RFP fails. With an Idempotency-Key, a repeated call returns the first RFP and is not counted again.`,
+  description: `Stores 1 to ${MAX_BODY_LANES} lanes and prices each of them as a quote for the same move and day. The response comes at once, with the status \`pricing\`; read the RFP to follow it. An invalid lane never fails the RFP: the lane has an error that states what to change. Usage: one call per 10 lanes, rounded up, invalid lanes included; over the limit nothing is stored. If \`source\` is \`upload\`, the response has an address for a CSV or XLSX file, which is valid for an hour and accepts one file; the lanes of the file count when it is read, and over the limit the RFP fails.`,
   requestHeaders: ['Idempotency-Key'],
   body: {
     schema: v.object({

@@ -20,7 +20,7 @@ export const definition = {
   tag: 'Webhooks',
   summary: 'Register a webhook',
   description:
-    'Registers a URL that receives events of the mode of the key. If the environment requires it, the URL must answer an ownership challenge. The response contains the signing secret, which no later response contains. With an Idempotency-Key, a repeated call registers no second webhook.',
+    'Registers a URL that receives events of the mode of the key. If the environment requires it, the URL must answer an ownership challenge. The response contains the signing secret, which no later response contains.',
   requestHeaders: ['Idempotency-Key'],
   body: {
     schema: v.object({ ...creationFields.entries, events: requestedEvents }),

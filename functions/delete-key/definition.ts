@@ -13,8 +13,7 @@ export const definition = {
   errorFormat: 'rates',
   tag: 'Keys',
   summary: 'Delete an API key',
-  description:
-    'Deletes an API key, which stops working within a minute. A key can delete itself. Needs the scope admin.',
+  description: 'Deletes an API key, which stops working within a minute. A key can delete itself.',
   response: {
     schema: deletedKeyAnswer,
     description: 'The key was deleted.',

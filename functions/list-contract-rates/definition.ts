@@ -10,7 +10,7 @@ export const definition = {
   tag: 'Contract rates',
   summary: 'List contract rates',
   description:
-    'Lists the contract rates of the organization and mode of the key, newest first, with their current versions. The list is strongly consistent. A page can be shorter than `limit`, or empty, and not be the last page: each call examines up to 2,000 rates, of which few may match, and returns up to 4 MB, which rates with large fuel tables exceed. Read until `next_cursor` is null.\n\nWith `format=csv` or `Accept: text/csv`, a page is a CSV file (RFC 4180, UTF-8, with a header) that an import reads. The header `Link` of the response names the next page; it is absent on the last page.',
+    'Lists the contract rates of the organization and mode of the key, newest first, with their current versions. The list is strongly consistent. A page can be shorter than `limit`, or empty, and not be the last page: read until `next_cursor` is null.\n\nWith `format=csv` or `Accept: text/csv`, a page is a CSV file (RFC 4180, UTF-8, with a header) that an import reads. The header `Link` of the response names the next page; it is absent on the last page.',
   query: {
     schema: listRatesParameters,
     fields: {

@@ -9,7 +9,7 @@ export const definition = {
   tag: 'Keys',
   summary: 'List API keys',
   description:
-    'Lists all API keys of the organization in the mode of the calling key, oldest first, without expired and deleted keys. The list is strongly consistent. Needs the scope admin.',
+    'Lists all API keys of the organization in the mode of the calling key, oldest first, without expired and deleted keys. The list is strongly consistent.',
   response: {
     schema: keyListAnswer,
     description: 'All keys.',

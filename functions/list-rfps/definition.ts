@@ -11,7 +11,7 @@ export const definition = {
   tag: 'RFPs',
   summary: 'List RFPs',
   description:
-    'Lists the RFPs of the organization and mode of the key, newest first. The list is strongly consistent. A page can be shorter than `limit`, or empty, and not be the last page: each call examines up to 2,000 RFPs, of which few may match. Read until `next_cursor` is null.',
+    'Lists the RFPs of the organization and mode of the key, newest first. The list is strongly consistent. A page can be shorter than `limit`, or empty, and not be the last page: read until `next_cursor` is null.',
   query: {
     schema: listRfpsParameters,
     fields: {

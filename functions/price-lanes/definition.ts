@@ -24,7 +24,7 @@ export const definition = {
   objective: 'pricing',
   tag: 'Rates',
   summary: 'Price lanes',
-  description: `Returns market rates for 1 to ${MAX_LANES} lanes, each from a terminal to a US destination. If one lane is invalid, the call prices none. A successful call counts once against the monthly usage limit. With an Idempotency-Key, a repeated call returns the first answer and is not counted again.`,
+  description: `Returns market rates for 1 to ${MAX_LANES} lanes, each from a terminal to a US destination. If one lane is invalid, the call prices none. A successful call counts once against the monthly usage limit.`,
   query: {
     schema: priceLanesParameters,
     fields: { include: '`route` adds the path of each lane on a map, with its highways.' },

@@ -13,7 +13,7 @@ export const definition = {
   errorFormat: 'rates',
   tag: 'Audit log',
   summary: 'Read the audit log',
-  description: `Lists changes to API keys, webhooks, share links, the pricing strategy and the organization, newest first: those in the mode of the calling key, and those of the whole organization. Events are kept for ${AUDIT_RETENTION_DAYS} days. The list is strongly consistent. Needs the scope admin.`,
+  description: `Lists changes to API keys, webhooks, share links, the pricing strategy and the organization, newest first: those in the mode of the calling key, and those of the whole organization. Events are kept for ${AUDIT_RETENTION_DAYS} days. The list is strongly consistent.`,
   query: {
     schema: auditLogParameters,
     fields: {

@@ -15,7 +15,8 @@ export const definition = {
     schema: readChatAnswer,
     description: 'The chat.',
     fields: {
-      ...CHAT_FIELDS,
+      chat: 'The chat.',
+      ...Object.fromEntries(Object.entries(CHAT_FIELDS).map(([name, text]) => [`chat.${name}`, text])),
       'chat.subject': 'Subject of the first text; empty if there is none.',
       'chat.messages': 'The texts, oldest first.',
       'chat.messages[].text': 'The text as it was sent.',

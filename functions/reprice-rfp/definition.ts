@@ -18,7 +18,7 @@ export const definition = {
   tag: 'RFPs',
   summary: 'Reprice an RFP',
   description:
-    'Prices all lanes again, in a new version, by the market, the diesel price and the pricing strategy of today, also if the contract begins earlier. Prices and exclusions of lanes stay. An RFP of which lanes are won or lost is not repriced. The totals of the version before stay readable. Each ten lanes begun count as one call against the monthly usage limit, as at the creation; over the limit nothing changes. With an Idempotency-Key, a repeated call begins no second repricing and is not counted again.',
+    'Prices all lanes again, in a new version, by the market, the diesel price and the pricing strategy of today, also if the contract begins earlier. Prices and exclusions of lanes stay. An RFP of which lanes are won or lost is not repriced. The totals of the version before stay readable. Usage is as at the creation; over the limit nothing changes.',
   requestHeaders: ['Idempotency-Key'],
   response: {
     schema: rfpAnswer,

@@ -20,7 +20,7 @@ export const definition = {
   tag: 'Quotes',
   summary: 'Revise a quote',
   description:
-    'Creates a quote with changed fields, which supersedes this one. What the body leaves out is as in the revised quote; null or an empty text removes an optional field. The new quote is priced by the rates of today, and counts against the monthly quote limit. The revised quote keeps its price and its status, has the outcome `superseded`, and cannot be converted. Declined and expired quotes can be revised. With an Idempotency-Key, a repeated call returns the first revision.',
+    'Creates a quote with changed fields, which supersedes this one. What the body leaves out is as in the revised quote; null or an empty text removes an optional field. The new quote is priced by the rates of today, and counts against the monthly quote limit. The revised quote keeps its price and its status, has the outcome `superseded`, and cannot be converted. Declined and expired quotes can be revised.',
   requestHeaders: ['Idempotency-Key'],
   body: {
     ...QUOTE_REQUEST,

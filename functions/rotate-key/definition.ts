@@ -22,7 +22,7 @@ export const definition = {
   tag: 'Keys',
   summary: 'Rotate an API key',
   description:
-    'Creates a key with the name, scopes, mode and expiry of an existing key, which stops working after the overlap. Each key can be rotated once; afterwards rotate its successor. The response contains the new key, which no later response contains. Needs the scope admin.',
+    'Creates a key with the name, scopes, mode and expiry of an existing key, which stops working after the overlap. Each key can be rotated once; afterwards rotate its successor. The response contains the new key, which no later response contains.',
   requestHeaders: ['Idempotency-Key'],
   body: {
     schema: rotationFields,

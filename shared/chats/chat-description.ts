@@ -1,28 +1,35 @@
 import type { OperationDescription } from '../platform/http/operation-description.ts';
-import { chatAttachment, chatLane, chatPlace, chatQuestion, MAX_ATTACHMENT_BYTES } from './chat.ts';
+import {
+  chatAttachment,
+  chatDocument,
+  chatLane,
+  chatPlace,
+  chatQuestion,
+  MAX_ATTACHMENT_BYTES,
+} from './chat.ts';
 
 const REQUEST =
   'What the text says, in the form of a quote request. Null or empty: the text does not say it.';
 
-/** Texts of the fields of a chat, below `chat`. */
+/** Texts of the fields of a chat. */
 export const CHAT_FIELDS = {
-  chat: 'The chat.',
-  'chat.chat_id': 'Id of the chat.',
-  'chat.title': 'The subject, else the first lane, else the beginning of the text.',
-  'chat.status':
+  chat_id: 'Id of the chat.',
+  title: 'The subject, else the first lane, else the beginning of the text.',
+  status:
     '`ready`: each lane can be quoted. `needs_input`: there are questions. `no_lanes`: the text asks for no move.',
-  'chat.channel': 'Where the text came from.',
-  'chat.created_at': 'Time of creation, UTC. The chat is erased 180 days later.',
-  'chat.customer': 'Name of the customer; empty if there is none.',
-  'chat.version': 'Number of texts. Quotes belong to a version.',
-  'chat.adapter':
+  channel: 'Where the text came from.',
+  created_at: 'Time of creation, UTC. The chat is erased 180 days later.',
+  customer: 'Name of the customer; empty if there is none.',
+  version: 'Number of texts. Quotes belong to a version.',
+  adapter:
     'What read the texts: `grammar`, which has rules, or `bedrock`, a model that the operator chose. If the model has no usable answer, it is `grammar`.',
-  'chat.lanes': 'At most 50 lanes, in the order of the text.',
-  'chat.questions': 'What is missing or not clear. Answer with POST to `/messages`.',
-  'chat.attachments': 'Files of a mail. Empty for other channels.',
+  lanes: 'At most 50 lanes, in the order of the text.',
+  questions: 'What is missing or not clear. Answer with POST to `/messages`.',
+  attachments: 'Files of a mail. Empty for other channels.',
 } as const;
 
 export const CHAT_SCHEMAS = {
+  Chat: { schema: chatDocument, description: 'A chat.', fields: CHAT_FIELDS },
   ChatAttachment: {
     schema: chatAttachment,
     description: `A file of a mail. CSV and XLSX files of at most ${MAX_ATTACHMENT_BYTES / 1_000_000} MB are kept for 7 days; \`/rfp\` makes an RFP of one.`,

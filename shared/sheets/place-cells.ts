@@ -1,6 +1,6 @@
 import { readEquipmentType } from '../costs/equipment/read-equipment-type.ts';
-import { readState } from '../geography/places/us-states.ts';
 import type { PlaceDirectory } from '../geography/places/place.ts';
+import { readState } from '../geography/places/us-states.ts';
 import { foreignMoney, isCurrency, isDay, isMoney } from './cell-values.ts';
 import type { Meaning } from './column-words.ts';
 import type { FileKind, Role, TableRow } from './table.ts';

@@ -64,7 +64,7 @@ export function describeUploads(kind: DescribedUploads) {
       method: 'POST',
       path,
       summary: `Create an upload of ${many}`,
-      description: `Returns an address for a ${kind.format} file of ${many} of the organization, in the mode of the key${kind.limits}. Send the file to the address with the method and the headers of the response, within an hour. The import starts by itself; read the upload to follow it. ${kind.rules} With an Idempotency-Key, a repeated call creates no second upload. At most ${MAX_UNFINISHED_UPLOADS} uploads of loads, contract rates and past quotes are unfinished at the same time in the mode of the key.`,
+      description: `Returns an address for a ${kind.format} file of ${many} of the organization, in the mode of the key${kind.limits}. Send the file to the address with the method and the headers of the response, within an hour. The import starts by itself; read the upload to follow it. ${kind.rules} At most ${MAX_UNFINISHED_UPLOADS} uploads of loads, contract rates and past quotes are unfinished at the same time in the mode of the key.`,
       requestHeaders: ['Idempotency-Key'],
       body: {
         optional: true,

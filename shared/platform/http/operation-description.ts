@@ -17,8 +17,7 @@ export type NamedSchemas = Readonly<Record<string, DescribedSchema & { readonly 
 
 /** Optional `warnings` of an answer about fields of the body that the operation does not know. */
 export const ignoredFields = { warnings: v.exactOptional(v.array(v.string())) };
-export const IGNORED_FIELDS_TEXT =
-  'Names fields of the body that the operation does not know. Absent if it has none.';
+export const IGNORED_FIELDS_TEXT = 'Names unknown fields of the body. Absent if there are none.';
 
 export interface DescribedError {
   readonly status: 400 | 403 | 404 | 409 | 429;

@@ -43,8 +43,7 @@ const RFP_FIELDS: FieldTexts = {
     'Whether the loads behind prices of lanes are simulated: these prices are an example and not an offer.',
   upload_until: 'Until when the file of lanes can be sent, UTC; null if the lanes came with the request.',
   error: 'Why the RFP failed; null if it did not.',
-  calls:
-    'Calls that the current version counts as usage, with its corrections: one for each ten lanes begun.',
+  calls: 'Usage of the current version, with its corrections: one call per 10 lanes, rounded up.',
 };
 
 /** Schemas of RFPs. */

@@ -14,7 +14,7 @@ import {
   readRequirements,
 } from '../../quotes/request/read-quote-request.ts';
 import type { StrategyStore } from '../../quotes/strategy/dynamodb-strategies.ts';
-import { isBareCity } from '../../sheets/place-cells.ts';
+import { namesakesFault } from '../../sheets/place-cells.ts';
 import { cellFaultText } from '../../sheets/read-sheet.ts';
 import { columnReport as columnReportOf } from '../../sheets/understand-table.ts';
 import { rowsOfFile } from '../../sheets/workbook-rows.ts';
@@ -67,15 +67,11 @@ export function lanesOfFile(
   defaults: LaneDefaults,
   places: Pick<PlaceDirectory, 'findCities'>,
 ): readonly LaneDraft[] {
-  const unclear = unclearCities(
-    rows.map(({ item }) => item),
-    places,
-  );
   const types = new Set(
     rows.flatMap(({ item }) => readEquipmentType(String(item.equipment_type ?? '')) ?? []),
   );
   const isDoubtful = types.size > 0 && !types.has(defaults.equipment);
-  return rows.map(({ number, item, faults, warnings, cells }, at) => {
+  return rows.map(({ number, item, faults, warnings, cells, bare }) => {
     const { requirements, unknown } = knownNames(item.special_requirements, item.equipment_type, defaults);
     const commodity = String(item.commodity ?? '');
     const shortened = commodity.slice(0, MAX_COMMODITY_LENGTH);
@@ -83,7 +79,10 @@ export function lanesOfFile(
       { ...item, commodity: shortened, ...(requirements && { special_requirements: requirements }) },
       defaults,
     );
-    const ofPlaces = unclear[at] ?? [];
+    const ofPlaces = bare.flatMap((field) => {
+      const fault = namesakesFault(String(item[field]), places);
+      return fault === undefined ? [] : [{ field, message: `of row ${number}: ${fault}` }];
+    });
     const errors = [
       ...faults.map((fault) => ({
         field: fault.field,
@@ -93,7 +92,7 @@ export function lanesOfFile(
       ...(isDoubtful && item.equipment_type === undefined
         ? [{ field: 'equipment_type', message: `of row ${number}: is empty` }]
         : []),
-      ...ofPlaces.map(({ field, message }) => ({ field, message: `of row ${number}: ${message}` })),
+      ...ofPlaces,
       ...lane.errors.filter(({ field }) => !faults.some((fault) => fault.field === field)),
     ];
     const said = [
@@ -141,32 +140,6 @@ function knownNames(
       .map((element) => (typeof element === 'string' ? element : element.name)),
   };
 }
-
-/**
- * By row: ends that are only the name of a city which several states have, in a file whose other places of this end have
- * states. It is not known which one the file means.
- */
-function unclearCities(
-  items: readonly LaneRow['item'][],
-  places: Pick<PlaceDirectory, 'findCities'>,
-): readonly (readonly FieldError[])[] {
-  // Where most places of an end have no state, the file writes them so.
-  const ends = ENDS.filter(
-    (end) => 2 * items.filter((item) => isBareCity(String(item[end] ?? ''))).length < items.length,
-  );
-  return items.map((item) =>
-    ends.flatMap((field) => {
-      const text = String(item[field] ?? '');
-      const states = isBareCity(text) ? places.findCities(text).map(({ place }) => place.state) : [];
-      if (states.length < 2) return [];
-      return [
-        { field, message: `"${text}" is a city in ${states.sort().slice(0, 10).join(', ')}: add the state` },
-      ];
-    }),
-  );
-}
-
-const ENDS = ['origin', 'destination'] as const;
 
 export interface ReadRfpFilePorts {
   readonly rfps: Pick<RfpStore, 'read' | 'storeInputs'> & RfpUploads;

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http';
+
 /** The members of a JSON Schema that the description of the API uses. */
 interface Schema {
   readonly $ref?: string;
@@ -166,40 +168,56 @@ export function referencePages(document: ApiDescription): readonly ReferencePage
     return inner.flatMap((one) => (typeof one === 'object' ? objectsIn(one) : []));
   };
 
-  const row = (name: string, schema: Schema, isRequired: boolean, outer: readonly Schema[], from = '') => {
+  /** `presence`: of callers, what they must send; of answers, what can be absent. */
+  const row = (
+    name: string,
+    schema: Schema,
+    presence: string,
+    outer: readonly Schema[],
+    isAnswer: boolean,
+    from = '',
+  ) => {
     const { description = '', examples } = whole(schema);
     const about = [
       `<code class="name">${escaped(name)}</code> <span class="type">${from}${typeOf(schema)}</span>`,
-      isRequired ? '<strong class="required">required</strong>' : '',
+      presence === '' ? '' : `<strong class="presence">${presence}</strong>`,
       description === '' ? '' : `<br>${inline(description)}`,
       examples === undefined ? '' : `Example: ${code(examples[0])}`,
     ];
-    return `<li>${about.filter((part) => part !== '').join(' ')}${nested(schema, outer)}</li>`;
+    return `<li>${about.filter((part) => part !== '').join(' ')}${nested(schema, outer, isAnswer)}</li>`;
   };
 
-  const members = ({ properties = {}, required = [] }: Schema, outer: readonly Schema[]): string =>
+  const members = (
+    { properties = {}, required = [] }: Schema,
+    outer: readonly Schema[],
+    isAnswer: boolean,
+  ): string =>
     `<ul class="members">${Object.entries(properties)
-      .map(([name, schema]) => row(name, schema, required.includes(name), outer))
+      .map(([name, schema]) => {
+        const isRequired = required.includes(name);
+        const presence = isAnswer ? (isRequired ? '' : 'can be absent') : isRequired ? 'required' : '';
+        return row(name, schema, presence, outer, isAnswer);
+      })
       .join('')}</ul>`;
 
-  const nested = (schema: Schema, outer: readonly Schema[]): string =>
+  const nested = (schema: Schema, outer: readonly Schema[], isAnswer: boolean): string =>
     objectsIn(schema)
       // A schema can contain itself.
       .filter(([, { properties }]) => !outer.some((one) => one.properties === properties))
       .map(
         ([name, all]) =>
-          `<details><summary>Members of ${code(name)}</summary>${members(all, [...outer, all])}</details>`,
+          `<details><summary>Members of ${code(name)}</summary>${members(all, [...outer, all], isAnswer)}</details>`,
       )
       .join('');
 
   /** What a body has: its type, and the members of its first object without a click. */
-  const body = (schema: Schema): string => {
+  const body = (schema: Schema, isAnswer: boolean): string => {
     const objects = objectsIn(schema);
     const [[, only] = []] = objects;
     if (only === undefined) return `<p>${typeOf(schema)}</p>`;
     const isObject = whole(schema).properties !== undefined;
     return `${isObject ? '' : `<p>${typeOf(schema)}, with these members:</p>`}${
-      objects.length === 1 ? members(only, [only]) : nested(schema, [])
+      objects.length === 1 ? members(only, [only], isAnswer) : nested(schema, [], isAnswer)
     }`;
   };
 
@@ -210,7 +228,7 @@ export function referencePages(document: ApiDescription): readonly ReferencePage
 
   const contentText = (content: Response['content'] = {}): readonly string[] =>
     Object.entries(content).flatMap(([type, one]) => [
-      raw(type === 'application/json' ? body(one.schema) : `<p>${code(type)}</p>`),
+      raw(type === 'application/json' ? body(one.schema, true) : `<p>${code(type)}</p>`),
       ...(type === 'application/json'
         ? example(one)
         : typeof one.example === 'string'
@@ -224,7 +242,7 @@ export function referencePages(document: ApiDescription): readonly ReferencePage
       ([name, header]) => `<li>${code(name)} ${inline(resolved(header).description ?? '')}</li>`,
     );
     return [
-      `### ${status}`,
+      `### ${status} ${STATUS_CODES[status] ?? ''}`,
       raw(`${blocks(description)}${named.length === 0 ? '' : `<p>Headers:</p><ul>${named.join('')}</ul>`}`),
       // The guide to errors has the formats, which are the same everywhere.
       ...(status.startsWith('2') ? contentText(content) : []),
@@ -233,14 +251,17 @@ export function referencePages(document: ApiDescription): readonly ReferencePage
 
   const pageOf = (path: string, method: string, operation: Operation, isEvent: boolean): ReferencePage => {
     const { operationId, summary, description, tags, requestBody, responses } = operation;
+    // Retries of events, for example.
+    const about = document.tags.find(({ name }) => name === tags[0])?.description ?? '';
     const parameters = (operation.parameters ?? []).map(resolved);
     const given = requestBody?.content['application/json'];
     const rows = parameters.map((one) =>
       row(
         one.name,
         { ...one.schema, description: one.description ?? '' },
-        one.required === true,
+        one.required === true && !isEvent ? 'required' : '',
         [],
+        isEvent,
         isEvent ? '' : `${one.in}, `,
       ),
     );
@@ -260,8 +281,10 @@ export function referencePages(document: ApiDescription): readonly ReferencePage
       ({ name, schema }) => `${name}=${encodeURIComponent(String(schema.examples?.[0] ?? name))}`,
     );
     const curl = [
-      'curl -s',
-      method === 'get' || (method === 'post' && given !== undefined) ? '' : `-X ${call.method}`,
+      method === 'head' ? 'curl -sI' : 'curl -s',
+      ['get', 'head'].includes(method) || (method === 'post' && given !== undefined)
+        ? ''
+        : `-X ${call.method}`,
       operation.security === undefined ? '-H "x-api-key: $KEY"' : '',
       query.length === 0
         ? `http://localhost:3000${filled}`
@@ -276,7 +299,7 @@ export function referencePages(document: ApiDescription): readonly ReferencePage
         ...(isEvent ? [] : [`---\ncall: ${JSON.stringify(call)}\n---`]),
         `# ${summary}`,
         raw(
-          `<p class="call"><strong>${call.method}</strong> ${isEvent ? 'to the URL of your webhook' : code(path)}</p>${blocks(description)}`,
+          `<p class="call"><strong>${call.method}</strong> ${isEvent ? 'to the URL of your webhook' : code(path)}</p>${blocks(isEvent ? `${description}\n\n${about}` : description)}`,
         ),
         ...(isEvent
           ? []
@@ -286,9 +309,11 @@ export function referencePages(document: ApiDescription): readonly ReferencePage
           : [`## ${isEvent ? 'Headers' : 'Parameters'}`, raw(`<ul class="members">${rows.join('')}</ul>`)]),
         ...(given === undefined
           ? []
-          : ['## Body', raw(body(given.schema)), ...(isEvent ? example(given) : [])]),
+          : ['## Body', raw(body(given.schema, isEvent)), ...(isEvent ? example(given) : [])]),
         `## ${isEvent ? 'Your answer' : 'Answers'}`,
-        ...Object.entries(responses).flatMap(responseText),
+        ...Object.entries(responses)
+          .toSorted(([one], [other]) => one.localeCompare(other))
+          .flatMap(responseText),
         '',
       ].join('\n\n'),
     };
