@@ -1,6 +1,5 @@
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
-import type { DynamoDbTable } from '../../shared/platform/dynamodb/document-client.ts';
 import type { DeliveryStatus } from '../../shared/webhooks/deliveries/delivery.ts';
 import { listDeliveries, readWholeDelivery } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
 import type { EventName } from '../../shared/webhooks/events/event-names.ts';
@@ -27,8 +26,6 @@ export interface DeliverySystem {
   readonly tables: TappedWire;
   /** Between functions and queues. */
   readonly queues: TappedWire;
-  /** Table of deliveries, and a client without faults. */
-  readonly deliveries: DynamoDbTable;
   owner(): Promise<WebhookOwner>;
   /** Puts events into the intake queue; ids from `from` on. */
   publish(owner: TestOrganization, count: number, from?: string): Promise<void>;
@@ -151,7 +148,6 @@ async function start(
     receiver,
     tables,
     queues,
-    deliveries,
     deadLetters,
     sendTo,
     count,

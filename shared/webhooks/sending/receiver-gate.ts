@@ -22,14 +22,6 @@ export interface GateParts {
   readonly resolver?: ResolveAddresses;
 }
 
-/** The requests that may be sent to a receiver now. */
-export interface Admitted {
-  /** Its checked and admitted addresses, or why nothing can be sent to it: the attempt records that. */
-  readonly resolved: ResolvedReceiver;
-  /** 0 if its addresses have got the requests of this minute. */
-  readonly count: number;
-}
-
 const RESOLVE_MS = 2_000;
 const PROVEN_FOR_MS = 30 * DAY_MS;
 
@@ -73,8 +65,13 @@ export function createReceiverGate({ table, receivers, perMinute, now, resolver 
     /**
      * Resolves a receiver, and counts up to `wanted` requests to each unproven address. Beside proven addresses, unproven ones
      * are only used for retries: a receiver whose first address answers costs no read.
+     * @returns how many requests may be sent, and to which addresses, or why nothing can be sent: the attempt records that.
      */
-    async admit(text: string, wanted: number, isRetry = false): Promise<Admitted> {
+    async admit(
+      text: string,
+      wanted: number,
+      isRetry = false,
+    ): Promise<{ readonly resolved: ResolvedReceiver; readonly count: number }> {
       const resolved = await resolveUrl(text, receivers, resolver);
       if (!resolved.ok) return { resolved, count: wanted };
       const url = new URL(text);

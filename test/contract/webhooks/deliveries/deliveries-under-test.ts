@@ -14,7 +14,6 @@ import { type Sending, startLossyDynamoDb, type WireFault } from '../../../suppo
 /** A table of deliveries behind a wire with faults. */
 export interface DeliveriesUnderTest extends DynamoDbTable {
   readonly endpoint: string;
-  readonly newDeliveryId: (now: Date) => string;
   readonly attempts: ReturnType<typeof createDeliveryAttempts>;
   /** The item of a delivery as it is now. */
   read(deliveryId: string): Promise<StoredItem>;
@@ -78,7 +77,6 @@ export async function startDeliveries(): Promise<DeliveriesUnderTest> {
   return {
     ...table,
     endpoint: engine.endpoint,
-    newDeliveryId,
     attempts: createDeliveryAttempts(table),
     disturb: wire.disturb,
     read: async (deliveryId) => (await readDeliveryItems(table, [deliveryId]))[0] ?? {},
