@@ -251,6 +251,7 @@ const allowedOrigins = (process.env.ALLOWED_ORIGINS ?? '').split(' ');
 /** POST /mcp: the Model Context Protocol over Streamable HTTP. */
 export const handler = createCallHandler({
   errorFormat: definition.errorFormat,
+  parsesBody: false,
   rejectUnread: () => undefined,
   answer: async (event) => {
     const request = readRequest(event, callerContext(event), false);

@@ -6,7 +6,7 @@ import type { Answer } from '../outcome.ts';
 import type { ErrorFormat } from '../rejection.ts';
 import { createCallHandler, type ProxyHandler } from './call-handler.ts';
 import { checkResponse, jsonResponse, rejectionResponse } from './json-response.ts';
-import { callerContext, parseBody, readRequest, rejectRepeatedQuery } from './read-request.ts';
+import { callerContext, readRequest, rejectRepeatedQuery, rejectUnreadableBody } from './read-request.ts';
 
 /** What the handler of an operation takes from its definition. */
 export interface ApiOperation<Body> {
@@ -29,8 +29,10 @@ export function createApiHandler<Body>(
   { errorFormat, body, response }: ApiOperation<Body>,
   run: (request: ApiRequest) => Promise<Answer<Body>> | Answer<Body>,
 ): ProxyHandler {
+  const parsesBody = body !== undefined;
+
   const answer = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
-    const request = readRequest(event, callerContext(event), body !== undefined);
+    const request = readRequest(event, callerContext(event), parsesBody);
     const outcome = await run(request);
     if (!outcome.ok)
       return rejectionResponse(errorFormat, outcome.rejection, request.requestId, outcome.headers);
@@ -47,7 +49,9 @@ export function createApiHandler<Body>(
 
   return createCallHandler({
     errorFormat,
-    rejectUnread: (event) => rejectRepeatedQuery(event) ?? (body && parseBody(event, body.optional === true)),
+    parsesBody,
+    rejectUnread: (event) =>
+      rejectRepeatedQuery(event) ?? (body && rejectUnreadableBody(event, body.optional === true)),
     answer,
   });
 }

@@ -7,7 +7,14 @@ import { CONTENDED, type ErrorFormat, INTERNAL_ERROR, type Rejection } from '../
 import type { ErrorPages } from '../text-answer.ts';
 import { allowOrigin } from './cors.ts';
 import { jsonResponse, rejectionResponse } from './json-response.ts';
-import { type CallerContext, CallerContextError, callerContext } from './read-request.ts';
+import {
+  BODY_MALFORMED,
+  type CallerContext,
+  CallerContextError,
+  callerContext,
+  isMalformedBody,
+  parseJsonBody,
+} from './read-request.ts';
 
 /** Time reserved before Lambda's timeout, so that the caller still gets a 500 in the error format of the path. */
 const ANSWER_BEFORE_TIMEOUT_MS = 500;
@@ -18,7 +25,9 @@ interface CallParts {
   readonly errorFormat: ErrorFormat | ErrorPages;
   /** Whether the path has no authorizer. */
   readonly isPublic?: boolean;
-  /** Error of a call from its query or its body; undefined if the call continues. */
+  /** Whether the body is parsed as JSON before `answer`. */
+  readonly parsesBody: boolean;
+  /** Error of a call from its query or its unread body; undefined if the call continues. */
   readonly rejectUnread: (event: APIGatewayProxyEvent) => Rejection | undefined;
   readonly answer: (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
 }
@@ -30,6 +39,7 @@ interface CallParts {
 export function createCallHandler({
   errorFormat,
   isPublic = false,
+  parsesBody,
   rejectUnread,
   answer,
 }: CallParts): ProxyHandler {
@@ -46,6 +56,10 @@ export function createCallHandler({
     })
     .onError((request) => {
       const { requestId } = request.event.requestContext;
+      if (isMalformedBody(request.error)) {
+        request.response = rejectionResponse(errorFormat, BODY_MALFORMED, requestId);
+        return;
+      }
       if (request.error instanceof ContendedWriteError) {
         log(LOG.writeContended, describeError(request.error));
         const { callerMessage: message = CONTENDED.message } = request.error;
@@ -56,6 +70,7 @@ export function createCallHandler({
       log(message, describeError(request.error));
       request.response = rejectionResponse(errorFormat, INTERNAL_ERROR, requestId);
     });
+  if (parsesBody) handler.use(parseJsonBody());
   const answered = handler.handler(answer);
   const { ALLOWED_ORIGINS = '' } = process.env;
   return (event, context) =>

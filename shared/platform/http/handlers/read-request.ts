@@ -1,4 +1,6 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { MiddlewareObj } from '@middy/core';
+import httpJsonBodyParser from '@middy/http-json-body-parser';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as v from 'valibot';
 import { KEY_MODES } from '../../account/account.ts';
 import type { ApiRequest } from '../api-request.ts';
@@ -120,7 +122,7 @@ const BODY_TOO_LARGE = badBody(
   'must be at most 1,048,576 bytes',
 );
 const BODY_MISSING = badBody('The request body is empty. Send JSON.', 'must be JSON');
-const BODY_MALFORMED = badBody('The request body is not valid JSON.', 'must be valid JSON');
+export const BODY_MALFORMED = badBody('The request body is not valid JSON.', 'must be valid JSON');
 
 const BODY_NOT_UTF8 = badBody(
   'The request body is not valid UTF-8. Send JSON in UTF-8.',
@@ -137,31 +139,35 @@ function bodyText({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
   return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }
 
-/** Rejects keys that could change the prototype of an object which is made from a body. */
-function withoutPrototypes(key: string, value: unknown): unknown {
-  if (key === '__proto__' || (key === 'constructor' && Object.hasOwn(Object(value), 'prototype'))) {
-    throw new SyntaxError(`${key} is not permitted`);
-  }
-  return value;
+/** Parses bodies as JSON with any Content-Type, because many callers send the wrong header. */
+export function parseJsonBody(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+  const { before } = httpJsonBodyParser({ disableContentTypeCheck: true });
+  return {
+    before: (request) => {
+      const text = bodyText(request.event);
+      // Only an optional body can be empty here.
+      const body = text.trim() === '' ? undefined : text;
+      Object.assign(request.event, { body, isBase64Encoded: false });
+      return body === undefined ? undefined : before?.(request);
+    },
+  };
 }
 
-/**
- * Parses the body of an event as JSON, with any Content-Type, because many callers send the wrong header.
- * @returns the error of a body that is too large, not UTF-8, missing, or no JSON.
- */
-export function parseBody(event: APIGatewayProxyEvent, isOptional: boolean): Rejection | undefined {
+/** Error of a body that is too large, not UTF-8 or missing, before it is parsed; undefined if the body is acceptable. */
+export function rejectUnreadableBody(
+  event: APIGatewayProxyEvent,
+  isOptional: boolean,
+): Rejection | undefined {
   const { body, isBase64Encoded } = event;
   const bytes = Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   if (bytes > MAX_BODY_BYTES) return BODY_TOO_LARGE;
   const text = bodyText(event);
   if (text.includes(REPLACEMENT)) return BODY_NOT_UTF8;
-  const isEmpty = text.trim() === '';
-  if (isEmpty && !isOptional) return BODY_MISSING;
-  try {
-    const parsed: unknown = isEmpty ? undefined : JSON.parse(text, withoutPrototypes);
-    Object.assign(event, { body: parsed, isBase64Encoded: false });
-    return undefined;
-  } catch {
-    return BODY_MALFORMED;
-  }
+  return text.trim() === '' && !isOptional ? BODY_MISSING : undefined;
+}
+
+/** Whether `error` is the body parser's error for invalid JSON. */
+export function isMalformedBody(error: unknown): boolean {
+  const { statusCode, cause } = Object(error) as { statusCode?: unknown; cause?: { package?: unknown } };
+  return statusCode === 422 && cause?.package === '@middy/http-json-body-parser';
 }

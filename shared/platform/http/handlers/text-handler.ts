@@ -8,10 +8,10 @@ import { createCallHandler, type ProxyHandler } from './call-handler.ts';
 import { checkResponse, jsonResponse, rejectionResponse, textResponse } from './json-response.ts';
 import {
   callerContext,
-  parseBody,
   readPublicRequest,
   readRequest,
   rejectRepeatedQuery,
+  rejectUnreadableBody,
 } from './read-request.ts';
 
 const CSV = 'text/csv; charset=utf-8; header=present';
@@ -35,7 +35,8 @@ export const createTextHandler = (
 ): ProxyHandler =>
   createCallHandler({
     errorFormat,
-    rejectUnread: (event) => rejectRepeatedQuery(event) ?? (body && parseBody(event, false)),
+    parsesBody: body !== undefined,
+    rejectUnread: (event) => rejectRepeatedQuery(event) ?? (body && rejectUnreadableBody(event, false)),
     answer: async (event) => {
       const request = readRequest(event, callerContext(event), body !== undefined);
       const outcome = await run(request);
@@ -59,6 +60,7 @@ export const createPublicTextHandler = ({ errorPages, run }: PublicTextOperation
   createCallHandler({
     errorFormat: errorPages,
     isPublic: true,
+    parsesBody: false,
     rejectUnread: rejectRepeatedQuery,
     answer: async (event) => {
       const request = readPublicRequest(event);
