@@ -7,11 +7,12 @@ import { createQuoteCurl } from '../../../web/console/src/quotes/code-samples.ts
 import {
   emptyQuote,
   formOfQuote,
+  quoteDraft,
   requestQuote,
   requestRevision,
   withoutEmptyStops,
 } from '../../../web/console/src/quotes/quote-form.ts';
-import { destinationText, quoteDraft, readDestination } from '../../../web/console/src/rates/lanes.ts';
+import { destinationText, readDestination } from '../../../web/console/src/rates/lanes.ts';
 import { MAX_LANES, readPastedLanes } from '../../../web/console/src/rates/pasted-lanes.ts';
 import { partsOf } from '../../../web/console/src/rates/rate-parts.ts';
 import { reportCsv } from '../../../web/console/src/reports/report-texts.ts';

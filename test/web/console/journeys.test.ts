@@ -28,7 +28,10 @@ describe('rates', () => {
     for (const part of ['Linehaul', 'Fuel', 'Surcharges', '80% range', 'Confidence', 'cost model'])
       expect(text).toContain(part);
     await page.getByRole('img', { name: /Rate by week: 13 past weeks/ }).waitFor();
-    await tabTo(page, 'button', 'Quote this');
+    await tabTo(page, 'link', 'Quote this');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Price before the quote' }).getByText('Total').waitFor();
+    await tabTo(page, 'button', 'Make the quote');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/console\/quotes\/Q-/);
     await page.getByRole('heading', { level: 1, name: /APM Elizabeth Terminal to Allentown/ }).waitFor();

@@ -9,11 +9,11 @@ import type {
   QuoteChatBody,
 } from '../api/client.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
-import { FormText, SendForm } from '../form/form.tsx';
+import { FormText } from '../form/form.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { addDays, dayText, today } from '../format/dates.ts';
 import { counted } from '../format/numbers.ts';
-import { DeleteButton } from '../shell/dialog.tsx';
+import { DeleteButton, SendForm } from '../shell/dialog.tsx';
 import { Empty, ErrorNotice, ResultNotice } from '../shell/feedback.tsx';
 import { MailDraft } from '../shell/mail-draft.tsx';
 import { LoadedPage, Page, Panel } from '../shell/page.tsx';

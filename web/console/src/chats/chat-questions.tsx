@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ChatQuestion } from '../api/client.ts';
-import { Fields, FormPlace, FormSelect, FormText, SendForm } from '../form/form.tsx';
+import { Fields, FormPlace, FormSelect, FormText } from '../form/form.tsx';
 import { EQUIPMENT_CHOICES, equipmentName } from '../rates/equipment.ts';
 import { TextButton } from '../shell/buttons.tsx';
+import { SendForm } from '../shell/dialog.tsx';
 import { Panel } from '../shell/page.tsx';
 import styles from './chats.module.css';
 

@@ -9,9 +9,10 @@ import {
   TextInput,
   type TextInputProps,
 } from '@mantine/core';
-import { createContext, type ReactNode, type Ref, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { fieldMessages } from '../api/field-messages.ts';
 import { PlaceField } from '../rates/place-field.tsx';
+import { SendForm } from '../shell/dialog.tsx';
 import { canonical, typedNumber, valueAt, withValue } from './form-values.ts';
 
 interface FormState {
@@ -29,27 +30,6 @@ export function useFormState(): FormState {
   if (form === undefined) throw new Error('A field needs a form.');
   return form;
 }
-
-interface SendFormProps {
-  readonly ref?: Ref<HTMLFormElement>;
-  readonly label: string | undefined;
-  readonly className?: string | undefined;
-  readonly children: ReactNode;
-  onSend(): void;
-}
-
-/** A form that the page sends. The API, or the page, checks its values: not the browser. */
-export const SendForm = ({ label, onSend, ...props }: SendFormProps) => (
-  <form
-    {...props}
-    aria-label={label}
-    noValidate
-    onSubmit={(event) => {
-      event.preventDefault();
-      onSend();
-    }}
-  />
-);
 
 export interface FormProps<Body> {
   readonly label: string;

@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { CreateQuoteBody } from '../api/client.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
+import { today } from '../format/dates.ts';
+import type { PricedLane } from '../rates/lanes.ts';
 import { ErrorNotice } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 import { QuoteFields } from './quote-fields.tsx';
-import { emptyQuote, type QuoteForm, requestQuote } from './quote-form.ts';
+import { emptyQuote, type QuoteForm, quoteDraft, requestQuote } from './quote-form.ts';
 
 export default function NewQuotePage() {
   const { client, blocked, readOnly } = useSession();
@@ -14,8 +16,11 @@ export default function NewQuotePage() {
   const queries = useQueryClient();
   const keyFor = useIdempotencyKey();
   /** A priced lane begins the quote. */
-  const { state } = useLocation() as { readonly state: { readonly draft?: Partial<QuoteForm> } | null };
-  const [initial] = useState<QuoteForm>(() => ({ ...emptyQuote(), ...state?.draft }));
+  const { state } = useLocation() as { readonly state: Partial<PricedLane> | null };
+  const [initial] = useState<QuoteForm>(() => ({
+    ...emptyQuote(),
+    ...(state?.rate && quoteDraft(state.rate, state.lane, today())),
+  }));
   const creation = useMutation({
     mutationFn: (body: CreateQuoteBody) => client.quotes.create(body, { idempotencyKey: keyFor(body) }),
     onSuccess: ({ quote_id }) => {
@@ -32,7 +37,7 @@ export default function NewQuotePage() {
     >
       <QuoteFields
         initial={initial}
-        isPriced={state?.draft !== undefined}
+        isPriced={state?.rate !== undefined}
         action="Make the quote"
         parent="/quotes"
         isPending={creation.isPending}

@@ -1,5 +1,6 @@
 import type { CreateQuoteBody, Quote, ReviseQuoteBody } from '../api/client.ts';
 import { addDays, today } from '../format/dates.ts';
+import { destinationText, type PricedLane } from '../rates/lanes.ts';
 
 export const PRICE_CHOICES = [
   { value: 'total_rate', label: 'Total, USD' },
@@ -31,6 +32,24 @@ export const requirementsOf = (
   names: readonly string[],
   quantities: Readonly<Record<string, number>> = {},
 ): readonly Requirement[] => names.map((name) => ({ name, quantity: quantities[name] }));
+
+/** Begins the quote of a priced lane. A pickup in the past is not possible: it becomes today. @param today YYYY-MM-DD */
+export function quoteDraft(
+  { origin, destination, equipment, date }: PricedLane['rate'],
+  lane: PricedLane['lane'],
+  today: string,
+): Partial<QuoteForm> {
+  return {
+    origin: origin.terminal,
+    destination: destinationText(destination),
+    equipment_type: equipment,
+    pickup_date: date < today ? today : date,
+    special_requirements: requirementsOf([
+      ...(lane?.hazmat ? ['hazmat'] : []),
+      ...(lane?.overweight ? ['overweight'] : []),
+    ]),
+  };
+}
 
 /** The request of a quote. A pickup day before `now` becomes the day after it; "" keeps every day. */
 export function formOfQuote(quote: Quote, now: string = today()): QuoteForm {

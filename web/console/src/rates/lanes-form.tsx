@@ -1,11 +1,10 @@
 import { Button, Checkbox, Group, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ContainerType, SuggestedPlace, TerminalType } from '../api/client.ts';
-import { SendForm } from '../form/form.tsx';
 import { today } from '../format/dates.ts';
 import { counted } from '../format/numbers.ts';
 import { RemoveButton } from '../shell/buttons.tsx';
-import { Dialog } from '../shell/dialog.tsx';
+import { Dialog, SendForm } from '../shell/dialog.tsx';
 import { CONTAINERS } from './equipment.ts';
 import {
   emptyLane,

@@ -1,5 +1,4 @@
 import type { ContainerType, Lane, RateResult, TerminalType } from '../api/client.ts';
-import { type QuoteForm, requirementsOf } from '../quotes/quote-form.ts';
 import type { PastedLane } from './pasted-lanes.ts';
 
 export interface Destination {
@@ -90,20 +89,8 @@ export function requestLane(
   };
 }
 
-/** Begins the quote of a priced lane. A pickup in the past is not possible: it becomes today. @param today YYYY-MM-DD */
-export function quoteDraft(
-  { origin, destination, equipment, date }: Pick<RateResult, 'origin' | 'destination' | 'equipment' | 'date'>,
-  lane: Pick<Lane, 'hazmat' | 'overweight'> | undefined,
-  today: string,
-): Partial<QuoteForm> {
-  return {
-    origin: origin.terminal,
-    destination: destinationText(destination),
-    equipment_type: equipment,
-    pickup_date: date < today ? today : date,
-    special_requirements: requirementsOf([
-      ...(lane?.hazmat ? ['hazmat'] : []),
-      ...(lane?.overweight ? ['overweight'] : []),
-    ]),
-  };
+/** What the form of a quote begins with. */
+export interface PricedLane {
+  readonly rate: Pick<RateResult, 'origin' | 'destination' | 'equipment' | 'date'>;
+  readonly lane: Pick<Lane, 'hazmat' | 'overweight'> | undefined;
 }

@@ -9,7 +9,7 @@ import { Amounts, Facts, Panel, Tone } from '../shell/page.tsx';
 import { confidenceReasons } from './confidence.ts';
 import { equipmentName } from './equipment.ts';
 import { LaneHistory } from './lane-history.tsx';
-import { destinationText, quoteDraft } from './lanes.ts';
+import { destinationText, type PricedLane } from './lanes.ts';
 import { ConfidenceBadge, RangeBar } from './rate-figures.tsx';
 import { partsOf } from './rate-parts.ts';
 import styles from './rates.module.css';
@@ -49,7 +49,10 @@ export function RateDetail({ lane, rate, canQuote }: RateDetailProps) {
           </p>
         </div>
         {canQuote ? (
-          <LinkButton to="/quotes/new" state={{ draft: quoteDraft(rate, lane, today()) }}>
+          <LinkButton
+            to="/quotes/new"
+            state={{ rate: { origin, destination, equipment, date }, lane } satisfies PricedLane}
+          >
             Quote this
           </LinkButton>
         ) : null}

@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiKey, CreateKeyBody } from '../api/client.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
-import { Fields, FormSelect, FormText, SendForm } from '../form/form.tsx';
+import { Fields, FormSelect, FormText } from '../form/form.tsx';
 import { addDays, timeText, today } from '../format/dates.ts';
-import { Choices } from '../shell/dialog.tsx';
+import { Choices, SendForm } from '../shell/dialog.tsx';
 import { ErrorNotice, Notice } from '../shell/feedback.tsx';
 import {
   DEFAULT_OVERLAP,

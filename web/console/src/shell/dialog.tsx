@@ -1,6 +1,6 @@
 import { Button, Group, Modal, type ModalProps } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useState } from 'react';
 import { useBlocker, useNavigate } from 'react-router';
 import { isMissing } from '../api/client.ts';
 import { ErrorNotice } from './feedback.tsx';
@@ -40,6 +40,27 @@ export const Choices = ({
       {confirm}
     </Button>
   </Group>
+);
+
+interface SendFormProps {
+  readonly ref?: Ref<HTMLFormElement>;
+  readonly label: string | undefined;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+  onSend(): void;
+}
+
+/** A form that the page sends. The API, or the page, checks its values: not the browser. */
+export const SendForm = ({ label, onSend, ...props }: SendFormProps) => (
+  <form
+    {...props}
+    aria-label={label}
+    noValidate
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSend();
+    }}
+  />
 );
 
 interface ConfirmButtonProps {

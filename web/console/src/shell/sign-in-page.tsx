@@ -1,7 +1,7 @@
 import { Button, Center, Paper, PasswordInput, Text, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type SignedOutReason, useSignIn } from '../api/session.tsx';
-import { SendForm } from '../form/form.tsx';
+import { SendForm } from './dialog.tsx';
 import { ErrorNotice, Notice } from './feedback.tsx';
 import { Icon } from './icon.tsx';
 
