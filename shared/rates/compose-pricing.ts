@@ -53,7 +53,6 @@ export async function composePricing<View>(
   buildTerminals: (terminals: readonly ListedTerminal[]) => View,
 ) {
   const read = batchingReader(client);
-  const marketTable = { client, table: env.MARKET_TABLE, refreshSeconds: env.MARKET_REFRESH_SECONDS };
   return {
     read,
     terminals: composeTerminalSource({
@@ -64,8 +63,8 @@ export async function composePricing<View>(
     }),
     places: createEmbeddedGeocoder(),
     ...(await composeRoadDistances(env)),
-    diesel: composeDieselSource(marketTable),
-    market: composeMarketSource(marketTable),
+    diesel: composeDieselSource(client, env),
+    market: composeMarketSource(client, env),
     lanes: createDynamoDbLaneReader(read, env.MARKET_TABLE),
   };
 }

@@ -99,26 +99,29 @@ export function createDynamoDbDieselStore(client: DynamoDBDocumentClient, TableN
 /** Port: the current diesel prices. */
 export type DieselSource = Source<DieselLookup>;
 
-/** A reason why the current prices may be older than the published ones. */
-export type DieselProblem =
-  | { readonly kind: 'broken' | 'unreadable'; readonly error: unknown }
-  | { readonly kind: 'stale'; readonly week: string };
+/** Reasons why the current prices may be older than the published ones. */
+const PROBLEMS = {
+  stale: { message: LOG.dieselStale, metric: 'DieselStale' },
+  broken: { message: LOG.dieselBroken, metric: 'DieselBroken' },
+  unreadable: { message: LOG.dieselUnreadable, metric: 'DieselUnreadable' },
+} as const;
+export type DieselProblem = keyof typeof PROBLEMS;
 
-export interface DieselSourceOptions {
-  readonly reader: DieselReader;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** See `RefreshingValue.refreshAfterMs`. */
-  readonly refreshAfterMs: number;
-  readonly onProblem: (trouble: DieselProblem) => void;
+function reportProblem(problem: DieselProblem, facts: Record<string, unknown>): void {
+  log(PROBLEMS[problem].message, facts);
+  countMetric(PROBLEMS[problem].metric);
 }
 
 /**
  * The bundled and the recorded prices, cached and refreshed in the background. A broken book is reported and ignored:
  * the last valid book stays in use, or the bundled table.
  */
-export function createDieselSource(options: DieselSourceOptions): DieselSource {
-  const { reader, now, refreshAfterMs, onProblem } = options;
+export function createDieselSource(
+  reader: DieselReader,
+  refreshAfterMs: number,
+  now = Date.now,
+  report = reportProblem,
+): DieselSource {
   let version = 0;
   let lookup = dieselFor;
 
@@ -130,7 +133,7 @@ export function createDieselSource(options: DieselSourceOptions): DieselSource {
       version = book.version;
     } catch (error) {
       if (!(error instanceof BrokenDieselBookError)) throw error;
-      onProblem({ kind: 'broken', error });
+      report('broken', describeError(error));
     }
   };
 
@@ -140,41 +143,19 @@ export function createDieselSource(options: DieselSourceOptions): DieselSource {
       const today = utcDay(new Date(now()));
       // All areas have the same weeks, so the state does not matter.
       const newest = lookup('', today);
-      if (isStale(newest, today)) onProblem({ kind: 'stale', week: newest.week });
+      if (isStale(newest, today)) report('stale', { week: newest.week });
       return lookup;
     },
     fallback: () => lookup,
     now,
     refreshAfterMs,
-    onUnreadable: (error) => onProblem({ kind: 'unreadable', error }),
+    onUnreadable: (error) => report('unreadable', describeError(error)),
   });
-}
-
-export interface DieselTable {
-  readonly client: DynamoDBDocumentClient;
-  readonly table: string;
-  /** As `RefreshingValueOptions.refreshAfterMs`, in seconds. */
-  readonly refreshSeconds: number;
 }
 
 /** The diesel prices of a function: the bundled weeks and the recorded weeks of the market table. */
-export function composeDieselSource({ client, table, refreshSeconds }: DieselTable): DieselSource {
-  return createDieselSource({
-    reader: createDynamoDbDieselReader(client, table),
-    now: Date.now,
-    refreshAfterMs: refreshSeconds * 1000,
-    onProblem: report,
-  });
-}
-
-const REPORTS = {
-  stale: { message: LOG.dieselStale, metric: 'DieselStale' },
-  broken: { message: LOG.dieselBroken, metric: 'DieselBroken' },
-  unreadable: { message: LOG.dieselUnreadable, metric: 'DieselUnreadable' },
-} as const;
-
-function report(problem: DieselProblem): void {
-  const { message, metric } = REPORTS[problem.kind];
-  log(message, problem.kind === 'stale' ? { week: problem.week } : describeError(problem.error));
-  countMetric(metric);
-}
+export const composeDieselSource = (
+  client: DynamoDBDocumentClient,
+  env: { readonly MARKET_TABLE: string; readonly MARKET_REFRESH_SECONDS: number },
+): DieselSource =>
+  createDieselSource(createDynamoDbDieselReader(client, env.MARKET_TABLE), env.MARKET_REFRESH_SECONDS * 1000);

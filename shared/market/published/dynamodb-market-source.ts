@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { LRUCache } from 'lru-cache';
 import { createRefreshingValue, type Source } from '../../platform/caching/refreshing-value.ts';
 import type { BatchRead } from '../../platform/dynamodb/batch-get.ts';
-import { positiveNumber, text } from '../../platform/env/read-env.ts';
+import { type Environment, positiveNumber, text } from '../../platform/env/read-env.ts';
 import { countMetric, describeError, log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
 import { cellFromBytes, type MarketCell } from '../cells/market-cell.ts';
@@ -40,16 +40,12 @@ export async function readPublishedMarket(
 /** The published market at the time of the call. */
 export type MarketSource = Source<PublishedMarket>;
 
-export interface MarketSourceParts {
-  readonly client: DynamoDBDocumentClient;
-  readonly table: string;
-  /** As `RefreshingValueOptions.refreshAfterMs`, in seconds. */
-  readonly refreshSeconds: number;
-}
-
 /** The published market, refreshed in the background like diesel prices. */
-export function composeMarketSource({ client, table, refreshSeconds }: MarketSourceParts): MarketSource {
-  const reader = createMarketReader(client, table);
+export function composeMarketSource(
+  client: DynamoDBDocumentClient,
+  env: Pick<Environment<typeof MARKET_VARIABLES>, keyof typeof MARKET_VARIABLES>,
+): MarketSource {
+  const reader = createMarketReader(client, env.MARKET_TABLE);
   let current = NO_MARKET;
   return createRefreshingValue({
     load: async () => {
@@ -58,7 +54,7 @@ export function composeMarketSource({ client, table, refreshSeconds }: MarketSou
     },
     fallback: () => current,
     now: Date.now,
-    refreshAfterMs: refreshSeconds * 1000,
+    refreshAfterMs: env.MARKET_REFRESH_SECONDS * 1000,
     onUnreadable: (error) => {
       log(LOG.marketUnreadable, describeError(error));
       countMetric('MarketUnreadable');

@@ -11,52 +11,57 @@ export type TerminalType = (typeof TERMINAL_TYPES)[number];
  * (Hawaii, Alaska, Puerto Rico); `domestic` is containers and trailers between US places, by ship or rail.
  */
 export const TERMINAL_SERVICES = ['container', 'domestic', 'breakbulk', 'ro-ro', 'project'] as const;
-export type TerminalService = (typeof TERMINAL_SERVICES)[number];
 
-/** Precision of a coordinate: the truck gate, a point in the facility, or only its city. */
-export type CoordinatePrecision = 'gate' | 'facility' | 'city';
+const texts = v.pipe(v.array(v.string()), v.readonly());
+
+/** Schema of the facts of a terminal. Fields with a default can be missing in older items. */
+export const terminalEntries = {
+  name: v.pipe(v.string(), v.nonEmpty()),
+  /** Other names in use: "LBCT", "Pier T", "Maher". */
+  aliases: texts,
+  /** Port or railroad it belongs to: "Port of LA/Long Beach", "BNSF". */
+  group: v.string(),
+  type: v.picklist(TERMINAL_TYPES),
+  /** Street address; "" if uncertain. */
+  address: v.string(),
+  /** City of the street address. */
+  city: v.string(),
+  /** City of its port, if it differs from `city`: Los Angeles for San Pedro. */
+  portCity: v.string(),
+  /** State of `portCity`, if it differs from `state`: MO for a ramp of St. Louis in Illinois. */
+  portState: v.optional(v.string()),
+  /** Two-letter code. */
+  state: v.string(),
+  zip: v.string(),
+  /** Degrees. */
+  latitude: v.number(),
+  longitude: v.number(),
+  /** Precision of the coordinates: the truck gate, a point in the facility, or only its city. */
+  precision: v.picklist(['gate', 'facility', 'city']),
+  smdgCode: v.string(),
+  locode: v.string(),
+  /** Codes of the customs facility (FIRMS); absent if unknown. */
+  firmsCodes: v.optional(texts),
+  /** Cargo that it handles; empty if unknown. */
+  services: v.optional(v.pipe(v.array(v.picklist(TERMINAL_SERVICES)), v.readonly()), []),
+  /** One of the main container terminals of its port, by published throughput. */
+  principal: v.optional(v.boolean(), false),
+  /** UN/LOCODE of its port: USORF for a terminal in Portsmouth; "" for a ramp or if unknown. */
+  port: v.optional(v.string(), ''),
+  /** Gate hours in the subset of OpenStreetMap's opening_hours that `gate-hours.ts` reads; "" if not public. */
+  hours: v.optional(v.string(), ''),
+  /** Source of the facts. */
+  source: v.string(),
+  /** Whether the source confirms name and address; false for general knowledge. */
+  verified: v.boolean(),
+};
+
+type TerminalFacts = v.InferOutput<v.ObjectSchema<typeof terminalEntries, undefined>>;
 
 /** A port, rail or intermodal facility. Rate requests identify it by `name`. */
-export interface Terminal {
+export interface Terminal extends Readonly<TerminalFacts> {
   /** Does not change with renames; absent if the terminal was never renamed. */
   readonly id?: string | undefined;
-  readonly name: string;
-  /** Other names in use: "LBCT", "Pier T", "Maher". */
-  readonly aliases: readonly string[];
-  /** Port or railroad it belongs to: "Port of LA/Long Beach", "BNSF". */
-  readonly group: string;
-  readonly type: TerminalType;
-  /** Street address; "" if uncertain. */
-  readonly address: string;
-  /** City of the street address. */
-  readonly city: string;
-  /** City of its port, if it differs from `city`: Los Angeles for San Pedro. */
-  readonly portCity: string;
-  /** State of `portCity`, if it differs from `state`: MO for a ramp of St. Louis in Illinois. */
-  readonly portState?: string | undefined;
-  /** Two-letter code. */
-  readonly state: string;
-  readonly zip: string;
-  /** Degrees. */
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly precision: CoordinatePrecision;
-  readonly smdgCode: string;
-  readonly locode: string;
-  /** Codes of the customs facility (FIRMS); absent if unknown. */
-  readonly firmsCodes?: readonly string[] | undefined;
-  /** Cargo that it handles; empty if unknown. */
-  readonly services: readonly TerminalService[];
-  /** One of the main container terminals of its port, by published throughput. */
-  readonly principal: boolean;
-  /** UN/LOCODE of its port: USORF for a terminal in Portsmouth; "" for a ramp or if unknown. */
-  readonly port: string;
-  /** Gate hours in the subset of OpenStreetMap's opening_hours that `gate-hours.ts` reads; "" if not public. */
-  readonly hours: string;
-  /** Source of the facts. */
-  readonly source: string;
-  /** Whether the source confirms name and address; false for general knowledge. */
-  readonly verified: boolean;
 }
 
 /** Codes of a terminal by list: SMDG, FIRMS, UN/LOCODE. A list without a code is absent. */
@@ -101,32 +106,6 @@ export interface ListedTerminal extends Terminal {
   /** Closed: rates accept the terminal, but search does not find it. */
   readonly closed?: boolean | undefined;
 }
-
-/** Schema of the fields of a terminal. Fields with a default can be missing in older items. */
-export const terminalEntries = {
-  name: v.pipe(v.string(), v.nonEmpty()),
-  aliases: v.array(v.string()),
-  group: v.string(),
-  type: v.picklist(TERMINAL_TYPES),
-  address: v.string(),
-  city: v.string(),
-  portCity: v.string(),
-  portState: v.optional(v.string()),
-  state: v.string(),
-  zip: v.string(),
-  latitude: v.number(),
-  longitude: v.number(),
-  precision: v.picklist(['gate', 'facility', 'city']),
-  smdgCode: v.string(),
-  locode: v.string(),
-  firmsCodes: v.optional(v.array(v.string())),
-  services: v.optional(v.array(v.picklist(TERMINAL_SERVICES)), []),
-  principal: v.optional(v.boolean(), false),
-  port: v.optional(v.string(), ''),
-  hours: v.optional(v.string(), ''),
-  source: v.string(),
-  verified: v.boolean(),
-};
 
 /** The terminal with its former names as aliases, for search. */
 export function withFormerNames({ formerNames = [], closed, id, ...terminal }: ListedTerminal): Terminal {

@@ -210,15 +210,17 @@ describe('the current diesel prices', () => {
     const memory = createInMemoryDieselStore();
     let time = Date.parse('2026-10-14T12:00:00Z');
     let failure: Error | undefined;
-    const problems: DieselProblem['kind'][] = [];
+    const problems: DieselProblem[] = [];
     const readBook = jest.fn(async () => {
       if (failure) throw failure;
       return memory.store.readBook();
     });
-    const source = createDieselSource({
-      ...{ reader: { readBook }, now: () => time, refreshAfterMs: REFRESH_MS },
-      onProblem: ({ kind }) => problems.push(kind),
-    });
+    const source = createDieselSource(
+      { readBook },
+      REFRESH_MS,
+      () => time,
+      (problem) => problems.push(problem),
+    );
     return {
       ...{ ...memory, readBook, problems },
       /** Price and week in California on a day. */

@@ -101,7 +101,7 @@ async function portsOf() {
     miles: MILES,
     now: () => NOW,
     terminals: { current: async () => directory },
-    market: composeMarketSource({ client, table, refreshSeconds: 60 }),
+    market: composeMarketSource(client, { MARKET_TABLE: table, MARKET_REFRESH_SECONDS: 60 }),
     lanes: createDynamoDbLaneReader(read, table),
     tariffs: createDynamoDbCurrentTariff(read, strategiesTable),
     ledger: createDynamoDbAccountLedger({

@@ -52,7 +52,10 @@ describe('a rate call to DynamoDB', () => {
         refreshSeconds: 20,
         build: buildEmbeddedDirectory,
       }),
-      diesel: composeDieselSource({ client, table: await createMarketTable(endpoint), refreshSeconds: 60 }),
+      diesel: composeDieselSource(client, {
+        MARKET_TABLE: await createMarketTable(endpoint),
+        MARKET_REFRESH_SECONDS: 60,
+      }),
       tariffs: createDynamoDbCurrentTariff(read, await createStrategiesTable(endpoint)),
       ledger: createDynamoDbAccountLedger({
         client,
