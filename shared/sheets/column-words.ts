@@ -8,7 +8,7 @@ import { normalizeText } from '../platform/text/bounded-text.ts';
 /** What people write for a word of a header; several words if it joins them. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   origin:
-    'origen salida orig org orgin orign origination from pickup pick pu pkup loading consignor shippoint outgate outgated dispatch shipping collect collection departure sender stuffing sourced uplift src exit ex grab grabbed outbound depart out pull leave come',
+    'origen salida fm orig org orgin orign origination from pickup pick pu pkup loading consignor shippoint outgate outgated dispatch shipping collect collection departure sender stuffing sourced uplift src exit ex grab grabbed outbound depart out pull leave come',
   destination:
     'destino entrega dest destn destin destinaton desination discharge to delivery deliver deliv del dropoff drop door consignee cnee receive receiver recipient dlvy arrival offload unload ultimate deliverto arrive arrived inbound into go goes going con dropped',
   city: 'ciudad town municipality locality muni',
@@ -34,7 +34,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   paid: 'pay payment payable pmt settled settlement remitted remittance disbursed compensation spend',
   line: 'ln',
   lane: 'route routing',
-  minimum: 'min floor',
+  minimum: 'min floor lowest',
   fuel: 'fsc fuelsurcharge diesel gas energy baf',
   percent: 'pct percentage',
   mile: 'mi mileage permile',
@@ -118,24 +118,20 @@ const CANONICAL: ReadonlyMap<string, string> = new Map([
 const SYMBOLS: readonly (readonly [symbol: RegExp, word: string])[] = [
   [/_/g, ' '],
   [/\b(?:first |1st )?stop\W?1\b|\bfirst stop\b|\broute\W0\b/gi, ' origin '],
-  [/\bstop\W?2\b|\b(?:last|final) stop\b|\broute\W1\b/gi, ' destination '],
+  [/\bstop\W?2\b|\b(?:last|final) stop\b|\broute\W1\b|\bdrop\W?off\b/gi, ' destination '],
   [/\bp\.\s?a\.?(?!\w)|\bl12m\b|\b(?:last|trailing|past) 12 m\w*|\bwhole.year\b/gi, ' year '],
   [/\bc\.\s?p\.?(?!\w)/gi, ' zip '],
-  [/\b(?:go.?live|in force|kicks? in|live on|day 1)\b/gi, ' effective '],
+  [/\b(?:go.?live|in force|kicks? in|live on|day 1|good from)\b/gi, ' effective '],
   [/\b(?:last day|good thr(?:u|ough)|dead on|runs? until)\b/gi, ' expire '],
-  [/\bfm\b/gi, ' from '],
-  [/\b(?:prepared for|for account of|posted by)\b|^who$/gi, ' customer '],
+  [/\b(?:prepared for|for account of|posted by|who pays|whose freight)\b|^who$/gi, ' customer '],
   [/\bex\.?(?=\W+(?:fsc|fuel)\b)/gi, ' excluded '],
   [/\bbill of lading\b/gi, ' bol '],
-  [/\bnot less than\b|\blowest\b/gi, ' minimum '],
-  [/\b(?:who pays|whose freight)\b/gi, ' customer '],
+  [/\bnot less than\b/gi, ' minimum '],
   [/\b(?:5|five)\W?digits?\b(?!\W*zip)/gi, ' zip '],
   [/#/g, ' number '],
   [/\$/g, ' usd '],
   [/\b(?:12|twelve)\W?mo(?:nths?)?\b|\b[ae]av\b/gi, ' year volume '],
   [/\b(?:rate|price) to beat\b|\bnot to exceed\b|\bwalk away\b|\bshould\W?cost\b/gi, ' target '],
-  [/\bdrop\W?off\b/gi, ' destination '],
-  [/\bgood from\b/gi, ' effective '],
   [/\bgate\W?out\b/gi, ' outgate '],
   [/(?<=\p{L})['\u2019](?=\p{L})/gu, ''],
   [/\bw\s?\/\s?l\b/gi, ' won lost '],
@@ -148,8 +144,7 @@ const SYMBOLS: readonly (readonly [symbol: RegExp, word: string])[] = [
   [/\bmpg\b/gi, ' miles per gallon '],
   [/\bo(?=\W+(?:city|st|state|zip|port|terminal|ramp|location)\b)/gi, ' origin '],
   [/\bd(?=\W+(?:city|st|state|zip|port|terminal|ramp|location)\b)/gi, ' destination '],
-  [/\bload(?:ing)?\s+port\b/gi, ' origin port '],
-  [/\bpol\b/gi, ' origin port '],
+  [/\bload(?:ing)?\s+port\b|\bpol\b/gi, ' origin port '],
   [/\bpod\b|\bport of entry\b/gi, ' destination port '],
 ];
 

@@ -1,6 +1,6 @@
 import { readState } from '../geography/places/us-states.ts';
 import type { SheetRow } from '../platform/files/csv-rows.ts';
-import { isAmount, isMoney, periodIn, readDate, readVolume, readYesNo } from './cell-values.ts';
+import { isAmount, isDay, isMoney, periodIn, readDate, readVolume, readYesNo } from './cell-values.ts';
 import { headerWords, type Meaning, meaningOf, meaningsOf, VOCABULARY } from './column-words.ts';
 import { equipmentIn } from './facts-outside-table.ts';
 import { isEquipment, isWholePlace, splitLane } from './place-cells.ts';
@@ -64,18 +64,9 @@ export function withUnknownWords<Name extends string>(
   const taken = new Set<string>(columns.flatMap(({ as }) => as ?? []));
   const fits: number[] = [];
   // Next to a column "Date", a column "Quoted" without days has something else.
-  const isOther = (name: Name, at: number) => {
-    const isValue = values[name];
-    const cells = cellsOf(rows, at);
-    const isDouble = columns.some(({ as }, index) => as === name && index !== at);
-    return (
-      name === ('date' as Name) &&
-      isDouble &&
-      cells.length > 0 &&
-      isValue !== undefined &&
-      !cells.some(isValue)
-    );
-  };
+  const isDouble = columns.filter(({ as }) => as === 'date').length > 1;
+  const isOther = (as: string, cells: readonly string[]) =>
+    isDouble && as === 'date' && cells.length > 0 && !cells.some(isDay);
   const isEnd = (name: string) => (ENDS as readonly string[]).includes(name);
   const partOf = (end: Name, cells: readonly string[], header: string): Name | undefined => {
     const shape = shapeOf(cells, headerWords(header));
@@ -87,8 +78,8 @@ export function withUnknownWords<Name extends string>(
   };
   const loose = columns.map((column, at): Column<Name> => {
     const { header, as, isIgnored } = column;
-    if ((as !== undefined && !isOther(as, at)) || isIgnored || header === '') return column;
     const cells = cellsOf(rows, at);
+    if ((as !== undefined && !isOther(as, cells)) || isIgnored || header === '') return column;
     for (const { name, fit } of meaningsOf(meanings, header, true)) {
       const own = isEnd(name) ? partOf(name, cells, header) : name;
       if (own === undefined || taken.has(own) || !Object.hasOwn(meanings, own)) continue;
@@ -247,22 +238,15 @@ function withParts({ meanings }: Kind, columns: Columns, rows: Rows): Columns {
 /** Names of companies and streets stand next to their city and state: they are not the place. */
 function withBestOfDoubles({ values }: Kind, columns: Columns, rows: Rows): Columns {
   const has = (name: string) => columns.some(({ as }) => as === name);
-  const isDouble = (name: string) => columns.filter(({ as }) => as === name).length > 1;
-  const isBest = (name: string, at: number): boolean => {
-    const isEnd = (ENDS as readonly string[]).includes(name);
-    if (isEnd && has(`${name}_city`) && (has(`${name}_state`) || has(`${name}_zip`))) return false;
-    const isValue = isEnd ? isWholePlace : values[name];
-    return isValue !== undefined && isMost(cellsOf(rows, at), isValue);
-  };
-  const best = columns.map(({ as }, at) => as !== undefined && isDouble(as) && isBest(as, at));
-  return columns.map((column, at) => {
+  return columns.map((column) => {
     const { header, as } = column;
-    if (as === undefined || !isDouble(as) || best[at]) return column;
-    const isOther = columns.some((other, index) => other.as === as && best[index]);
+    const same = columns.flatMap((other, at) => (as !== undefined && other.as === as ? [at] : []));
+    if (as === undefined || same.length < 2) return column;
     const isEnd = (ENDS as readonly string[]).includes(as);
-    return isOther || (isEnd && has(`${as}_city`) && (has(`${as}_state`) || has(`${as}_zip`)))
-      ? { header }
-      : column;
+    if (isEnd && has(`${as}_city`) && (has(`${as}_state`) || has(`${as}_zip`))) return { header };
+    const isValue = isEnd ? isWholePlace : values[as];
+    const best = same.filter((at) => isValue && isMost(cellsOf(rows, at), isValue));
+    return best.length === 0 || best.some((at) => columns[at] === column) ? column : { header };
   });
 }
 

@@ -18,7 +18,7 @@ export const FUEL_MEANINGS = {
 const APART =
   /^\W*\+|\bnot\b.{0,12}\binclu|\b(?:exc|excl\w*|exclud\w*|without|net of|before|plus|separate\w*|on top|added|addition\w*|extra|schedules?|sched|tables?|matrix|grid|program|doe|eia)\b/i;
 const INSIDE =
-  /\b(?:incl?|includ\w*|inclusive|inside|all[- ]?in)\b|\bin(?: (?:the )?(?:price|rate|tariff|there))?\W*$/i;
+  /\b(?:incl?|includ\w*|inclusive|inside|all[- ]?in)\b|(?:^|\b(?:fuel|fsc) )in\W*$|\bin (?:the )?(?:price|rate|tariff|there)\b(?! of)/i;
 
 /** Whether a text says that fuel is inside a price; undefined if it says nothing of it. */
 export const isFuelInside = (text: string): boolean | undefined =>

@@ -318,7 +318,7 @@ const FACILITY =
   /\b(?:terminals?|pier|ramp|intermodal|icft|berth)\b|^US[A-Z]{3}$|^(?!.*\b(?:inc|llc|co|corp|company|logistics|freight|foods?|supply|warehouse|distribution|services?)\b).*\b(?:ports?|yard|harbor)\b/i;
 
 /** Whether an end is only the name of a city, as far as the cells show. */
-export const isBareCity = (text: string): boolean =>
+const isBareCity = (text: string): boolean =>
   /^[\p{L} .'-]+$/u.test(text) && !endsWithState(text) && !/^port |^US[A-Z]{3}$/i.test(text);
 
 /** Why the name of a city does not say enough; undefined if only one city has it. */
@@ -329,21 +329,18 @@ export function namesakesFault(text: string, places: Pick<PlaceDirectory, 'findC
     : `"${text}" is a city in ${states.sort().slice(0, 10).join(', ')}: add the state`;
 }
 
+const placesOf = (rows: readonly TableRow<never>[], end: End): readonly PlaceCells[] =>
+  rows.map((row) => placeOf({ ...row, stated: ENDS }, end));
+
 /** The ends of which most places say more than the name of a city. */
 export const statedEnds = (rows: readonly TableRow<never>[]): readonly End[] =>
   ENDS.filter((end) => {
-    const places = rows.map((row) => placeOf({ ...row, stated: ENDS }, end));
-    const named = places.filter((place) => 'text' in place && place.text !== '');
-    return 2 * named.filter((place) => 'isBare' in place).length < named.length;
+    const places = placesOf(rows, end).filter((place) => 'text' in place && place.text !== '');
+    return 2 * places.filter((place) => 'isBare' in place).length < places.length;
   });
 
 const hasUnclearPlace = (rows: readonly TableRow<PlaceMeaning>[]): boolean =>
-  rows.some((row) =>
-    ENDS.some((end) => {
-      const place = placeOf(row, end);
-      return 'text' in place && isBareCity(place.text);
-    }),
-  );
+  ENDS.some((end) => placesOf(rows, end).some((place) => 'isBare' in place));
 
 /** A state or ZIP code that is not read sends a load to a city of the same name elsewhere. */
 export const PLACE_ROLES: readonly Role<PlaceMeaning>[] = [
@@ -362,12 +359,7 @@ export const PLACE_ROLES: readonly Role<PlaceMeaning>[] = [
     // One of two columns of ZIP codes is a range of them.
     isNeeded: (rows) =>
       hasUnclearPlace(rows) ||
-      rows.some((row) =>
-        ENDS.some((end) => {
-          const place = placeOf(row, end);
-          return 'text' in place && /^\d{5}$/.test(place.text);
-        }),
-      ),
+      ENDS.some((end) => placesOf(rows, end).some((place) => 'text' in place && /^\d{5}$/.test(place.text))),
   },
 ];
 

@@ -34,11 +34,7 @@ const SAMPLE_ROWS = 200;
 /** Rows that `understandTable` needs at most. */
 export const FIRST_ROWS = HEADER_WITHIN + SAMPLE_ROWS;
 
-interface Columns<Name extends string> {
-  readonly columns: readonly Column<Name>[];
-  /** Different meanings. */
-  readonly found: number;
-}
+type Columns<Name extends string> = readonly Column<Name>[];
 
 /**
  * Finds the header and the meaning of its columns. The header is the first row with at least two meanings that the file
@@ -89,10 +85,7 @@ export function guessTable<Name extends string>(
     cells: row.cells.map((cell, at) => (dayFirst.has(at) ? withDots(cell) : cell)),
   }));
   const named = columnsOf(kind, last.cells, choice, isGrouped ? header.cells : undefined, below);
-  const { columns: before } = withSides(kind, {
-    ...named,
-    columns: withUnknownWords(kind, named.columns, below),
-  });
+  const before = withSides(kind, withUnknownWords(kind, named, below));
   const read = columnsByValues(kind, before, below).map((column, at) =>
     dayFirst.has(at) ? { ...column, isDayFirst: true as const } : column,
   );
@@ -179,9 +172,8 @@ const RIVALS = new Set([
 
 /** How columns are read that say something of others. */
 function layoutNotes(columns: readonly Column<string>[]): readonly string[] {
-  const named = (is: (column: Column<string>) => unknown) =>
-    listed(columns.flatMap((column) => (is(column) ? [column.header] : [])));
-  const has = (is: (column: Column<string>) => unknown) => columns.some((column) => is(column));
+  const say = (is: (column: Column<string>) => unknown, sentence: (names: string) => string) =>
+    columns.some(is) ? [sentence(listed(columns.filter(is).map(({ header }) => header)))] : [];
   return [
     ...columns.flatMap(({ header, as, rival, isIgnored }) => {
       const other = columns.find((column) => column.as === rival);
@@ -189,14 +181,14 @@ function layoutNotes(columns: readonly Column<string>[]): readonly string[] {
         ? []
         : [`"${header}" was not read, because "${other.header}" was read as ${rival}.`];
     }),
-    ...(has(({ equipment }) => equipment)
-      ? [
-          `Each filled cell of ${named(({ equipment }) => equipment)} is a row with the equipment of its header.`,
-        ]
-      : []),
-    ...(has(({ isSummand }) => isSummand)
-      ? [`The sum of ${named(({ isSummand }) => isSummand)} was read as the volume of a year.`]
-      : []),
+    ...say(
+      ({ equipment }) => equipment,
+      (names) => `Each filled cell of ${names} is a row with the equipment of its header.`,
+    ),
+    ...say(
+      ({ isSummand }) => isSummand,
+      (names) => `The sum of ${names} was read as the volume of a year.`,
+    ),
     ...columns.flatMap(({ header, as, turns }) =>
       as !== 'direction'
         ? []
@@ -251,33 +243,32 @@ function withDays<Name extends string>(
 }
 
 /** How many meanings the header of a sheet has, to choose one of several sheets. */
-export function headerFit(kind: FileKind<string>, rows: readonly SheetRow[]): number {
-  const found = findHeader(kind, rows, {});
-  return Math.max(found?.single.found ?? 0, found?.joined?.found ?? 0);
-}
+export const headerFit = (kind: FileKind<string>, rows: readonly SheetRow[]): number =>
+  findHeader(kind, rows, {})?.fit ?? 0;
 
-interface FoundHeader<Name extends string> {
+interface FoundHeader {
   readonly header: SheetRow;
-  readonly single: Columns<Name>;
-  /** The row below, whose columns the header groups, if it can be. */
-  readonly joined: Columns<Name> | undefined;
   /** A group row alone can have two meanings, such as origin and destination: the names stand below it. */
   readonly isGrouped: boolean;
+  /** Different meanings. */
+  readonly fit: number;
 }
+
+const meaningsIn = (columns: Columns<string>): number => new Set(columns.flatMap(({ as }) => as ?? [])).size;
 
 function findHeader<Name extends string>(
   kind: FileKind<Name>,
   rows: readonly SheetRow[],
   choice: ColumnChoice,
-): FoundHeader<Name> | undefined {
+): FoundHeader | undefined {
   const first = rows.slice(0, HEADER_WITHIN);
   const at = first.findIndex((row) => groupsIn(kind, columnsOf(kind, row.cells, choice)) >= 2);
   const header = rows[at] ?? first.find((row) => isAsWide(row, rows)) ?? rows[0];
   if (header === undefined) return undefined;
-  const single = columnsOf(kind, header.cells, choice);
+  const single = meaningsIn(columnsOf(kind, header.cells, choice));
   const below = rows[rows.indexOf(header) + 1];
-  const joined = below && columnsOf(kind, below.cells, choice, header.cells);
-  return { header, single, joined, isGrouped: joined !== undefined && joined.found > single.found };
+  const joined = below ? meaningsIn(columnsOf(kind, below.cells, choice, header.cells)) : 0;
+  return { header, isGrouped: joined > single, fit: Math.max(single, joined) };
 }
 
 const filledIn = ({ cells }: SheetRow): number => cells.filter((cell) => cell.trim() !== '').length;
@@ -586,7 +577,7 @@ function checkChoice<Name extends string>({ meanings }: FileKind<Name>, choice: 
   }
 }
 
-function rejectUnknownHeaders(columns: Columns<string>['columns'], choice: ColumnChoice): void {
+function rejectUnknownHeaders(columns: Columns<string>, choice: ColumnChoice): void {
   const headers = new Set(columns.map(({ header }) => folded(header)));
   const unknown = Object.keys(choice).find((header) => !headers.has(folded(header)));
   if (unknown === undefined) return;
@@ -625,7 +616,8 @@ function columnsOf<Name extends string>(
         ({ name }) =>
           kind.values[name] !== isMoney ||
           isNamed({ header, as: name }) ||
-          isBlankOrSome(cellsOf(below, at), isAmount),
+          !cellsOf(below, at).length ||
+          cellsOf(below, at).some(isAmount),
       );
       if (found && found.fit > (best?.fit ?? 0)) best = { header, ...found };
     }
@@ -635,16 +627,12 @@ function columnsOf<Name extends string>(
     }
     return { header: full };
   });
-  const unique = withoutDoubles(withDays(kind, columns, below), fits);
-  return { columns: unique, found: new Set(unique.flatMap(({ as }) => as ?? [])).size };
+  return withoutDoubles(withDays(kind, columns, below), fits);
 }
 
 /** Whether a header is the name of the meaning, as in files of this service. */
 const isNamed = ({ header, as }: Column<string>): boolean =>
   as !== undefined && folded(header) === folded(as);
-
-const isBlankOrSome = (cells: readonly string[], isValue: (cell: string) => boolean): boolean =>
-  cells.length === 0 || cells.some(isValue);
 
 const oneLine = (cell: string | undefined): string => (cell ?? '').replace(/\s+/g, ' ').trim();
 
@@ -652,10 +640,7 @@ const oneLine = (cell: string | undefined): string => (cell ?? '').replace(/\s+/
  * Columns that say "City" and not of which end belong to the end that was named last; without such a column, the first
  * ones belong to the origin and the second ones to the destination.
  */
-function withSides<Name extends string>(
-  kind: FileKind<Name>,
-  { columns, found }: Columns<Name>,
-): Columns<Name> {
+function withSides<Name extends string>(kind: FileKind<Name>, columns: Columns<Name>): Columns<Name> {
   let side: 'origin' | 'destination' | undefined;
   const seen = new Set<string>();
   const named = new Set(columns.flatMap(({ as }) => as ?? []) as readonly string[]);
@@ -677,7 +662,7 @@ function withSides<Name extends string>(
   const exact = new Set(ends.filter(isNamed).map(({ as }) => as));
   const needed = new Set(kind.required.flat());
   const taken = new Set<Name>();
-  const unique = ends.map((column): Column<Name> => {
+  return ends.map((column): Column<Name> => {
     const { header, as } = column;
     if (as === undefined) return column;
     // Exports have the columns "rate_id" and "external_id", which could both be the id of the caller.
@@ -686,7 +671,6 @@ function withSides<Name extends string>(
     taken.add(as);
     return isDouble ? { header, rival: as } : column;
   });
-  return { columns: unique, found };
 }
 
 const DISCHARGE = /^pod|\bpod\b|discharge|port of entry/i;
@@ -745,7 +729,7 @@ function withBothEnds<Name extends string>(
 }
 
 /** Two columns that can both be needed are not told apart by their position. */
-function rejectDoubles(columns: Columns<string>['columns']): void {
+function rejectDoubles(columns: Columns<string>): void {
   const taken = new Map<string, string>();
   for (const { header, as, isPart, equipment } of columns) {
     if (as === undefined || isPart || equipment !== undefined) continue;
@@ -762,7 +746,7 @@ function rejectDoubles(columns: Columns<string>['columns']): void {
 
 const UNSIDED: ReadonlySet<string> = new Set(['city', 'state', 'zip', 'port', 'terminal']);
 
-const groupsIn = <Name extends string>({ required }: FileKind<Name>, { columns }: Columns<Name>): number =>
+const groupsIn = <Name extends string>({ required }: FileKind<Name>, columns: Columns<Name>): number =>
   required.filter((group) =>
     columns.some(({ as }) => as !== undefined && (group.includes(as) || isSided(group, as))),
   ).length;
@@ -809,9 +793,6 @@ function rejectMissing<Name extends string>(
   );
 }
 
-const pointsTo = (header: readonly string[], words: readonly string[], unless: readonly string[]): boolean =>
-  header.some((word) => words.includes(word)) && !header.some((word) => unless.includes(word));
-
 function rejectDoubtful<Name extends string>(
   kind: FileKind<Name>,
   table: Table<Name>,
@@ -830,8 +811,8 @@ function rejectDoubtful<Name extends string>(
   for (const { header, cells } of unread) {
     const words = headerWords(header);
     const role = missing.find(({ words: named, unless = [], isValue }) => {
-      if (pointsTo(words, named, unless)) return true;
-      return isValue !== undefined && !words.some((word) => unless.includes(word)) && isMost(cells, isValue);
+      if (words.some((word) => unless.includes(word))) return false;
+      return words.some((word) => named.includes(word)) || (isValue !== undefined && isMost(cells, isValue));
     });
     if (role === undefined) continue;
     throw new FileError(

@@ -258,7 +258,9 @@ describe('a cell', () => {
     ...['excluded', 'Not included', 'Fuel extra', '+ FSC', 'as per DOE table', 'plus fuel', 'separate'].map(
       (cell) => [cell, false] as const,
     ),
-    ...['18%', 'in effect', 'yes', ''].map((cell) => [cell, undefined] as const),
+    ...['18%', 'in effect', 'to be filled in', 'changes in the rate of fuel', 'yes', ''].map(
+      (cell) => [cell, undefined] as const,
+    ),
   ])('reads of fuel "%s" as %s', (cell, value) => {
     expect(isFuelInside(cell)).toBe(value);
   });
