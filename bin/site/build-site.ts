@@ -87,6 +87,7 @@ const llmsText = (sources: string): string =>
     '> Drayage and freight pricing over HTTP: terminals, market rates, quotes, RFPs and webhooks.',
     '',
     '- [API description](/openapi.json): OpenAPI 3.1, without a key',
+    '- [API reference](/docs/reference/): a page for each operation and event',
     ...readPages(sources)
       .filter(({ path }) => path.startsWith('integrators/') && !path.endsWith('README.md'))
       .map(({ path, title }) => `- [${title}](/docs/${path.replace(/\.md$/, '.html')})`),
