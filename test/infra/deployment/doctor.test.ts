@@ -81,7 +81,7 @@ describe('freight doctor', () => {
 
   it('fails after a deployment whose stacks failed or are not protected', async () => {
     aws.answers.cloudformation = [200, stacksXml('UPDATE_ROLLBACK_FAILED')];
-    aws.answers.ssm = [400, {}, 'ParameterNotFound'];
+    aws.answers.ssm = [200, { Parameters: [] }];
     const { lines, code } = await doctor('dev', { deletionProtection: true });
     expect(lines).toContain('✗ stacks: freight-dev-data (UPDATE_ROLLBACK_FAILED)');
     expect(lines).toContain(

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { awsSearchFacts, checkSearchDomain } from '../../../bin/app/search-domain-checks.ts';
 import type { SearchDomainFacts } from '../../../bin/freight/connection/search-domain.ts';
+import { parameterNames } from '../../../lib/parameters/parameter-names.ts';
 import { ACCOUNT, runApp } from '../../support/run-app.ts';
 import { type AwsAnswers, GOOD, startAwsAnswers } from './aws-answers.ts';
 
 const ARN = `arn:aws:es:us-east-1:${ACCOUNT}:domain/terminals`;
+const ARN_NAME = parameterNames('prod').searchDomainArn;
 const TYPE = 'm6g.large.search';
 const DOMAIN: SearchDomainFacts = { name: 'terminals', health: 'green', inProgress: [], unknown: [] };
 
@@ -124,7 +126,7 @@ beforeEach(() => {
   const zones = ['us-east-1a', 'us-east-1b', 'us-east-1c'];
   aws.answers = {
     ...GOOD,
-    ssm: [200, { Parameter: { Value: ARN } }],
+    ssm: [200, { Parameter: { Value: ARN }, Parameters: [{ Name: ARN_NAME, Value: ARN }] }],
     instanceTypeDetails: [200, { InstanceTypeDetails: [{ InstanceType: TYPE, AvailabilityZones: zones }] }],
     iam: [200, '<GetRoleResponse><GetRoleResult><Role/></GetRoleResult></GetRoleResponse>'],
     ec2: [200, zonesAnswer('us-east-1b', 'us-east-1a', 'us-east-1c')],
@@ -138,7 +140,7 @@ describe('the facts about search domains from AWS', () => {
 
   it('is what the deployed domain does, where there is one', async () => {
     expect(await facts().deployed()).toMatchObject({ name: 'terminals', health: 'green', dataNodes: 3 });
-    aws.answers.ssm = [400, { __type: 'ParameterNotFound' }];
+    aws.answers.ssm = [200, { Parameters: [] }];
     expect(await facts().deployed()).toBeUndefined();
     aws.answers.ssm = [403, { __type: 'AccessDeniedException' }];
     expect(await facts().deployed()).toBeUndefined();
