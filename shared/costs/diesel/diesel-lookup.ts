@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { daysBetween } from '../../platform/time/utc-day.ts';
-import { isMonday } from '../../platform/time/utc-week.ts';
+import { daysBetween, isMonday } from '../../platform/time/utc-day.ts';
 import {
   DIESEL_WEEKS,
   type DieselPrices,

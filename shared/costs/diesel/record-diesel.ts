@@ -1,5 +1,4 @@
-import { utcDay } from '../../platform/time/utc-day.ts';
-import { isMonday } from '../../platform/time/utc-week.ts';
+import { isMonday, utcDay } from '../../platform/time/utc-day.ts';
 import {
   type DieselBook,
   type DieselCorrection,

@@ -1,5 +1,4 @@
-import { utcDay } from '../../platform/time/utc-day.ts';
-import { mondaysUpTo } from '../../platform/time/utc-week.ts';
+import { mondaysUpTo, utcDay } from '../../platform/time/utc-day.ts';
 import type { DieselBook } from './diesel-lookup.ts';
 import { DIESEL_AREAS } from './diesel-prices.ts';
 import type { DieselStore } from './dynamodb-diesel-store.ts';

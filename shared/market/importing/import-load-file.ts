@@ -1,5 +1,4 @@
-import { utcDay } from '../../platform/time/utc-day.ts';
-import { weekNumber } from '../../platform/time/utc-week.ts';
+import { utcDay, weekNumber } from '../../platform/time/utc-day.ts';
 import { ended, type ImportedFile, type ImportOutcome, importUpload } from '../../uploads/import-upload.ts';
 import { readAccountKey, UPLOAD_FOLDERS, uploadGroup } from '../../uploads/upload-key.ts';
 import type { Upload } from '../../uploads/upload-message.ts';

@@ -1,4 +1,4 @@
-import type { WeekSpan } from '../../platform/time/utc-week.ts';
+import type { WeekSpan } from '../../platform/time/utc-day.ts';
 import {
   countingWeek,
   countsIn,

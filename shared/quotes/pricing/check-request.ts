@@ -10,8 +10,7 @@ import type { Rejection } from '../../platform/http/rejection.ts';
 import { addDays, daysBetween } from '../../platform/time/utc-day.ts';
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
 import { findTerminalsByTitle } from '../../terminals/resolution/find-terminals-by-text.ts';
-import { type PlaceSources, resolvePlace } from '../../terminals/resolution/resolve-place.ts';
-import { resolvePort } from '../../terminals/resolution/resolve-port.ts';
+import { type PlaceSources, resolvePlace, resolvePort } from '../../terminals/resolution/resolve-place.ts';
 import { readAsWarning } from '../../terminals/resolution/resolve-reading.ts';
 import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
 import {

@@ -11,12 +11,13 @@ import { usd } from '../../costs/model/cents.ts';
 import type { PublishedRate } from '../../costs/trailers/published-rates.ts';
 import type { CustomerMatch } from '../../customers/customer-names.ts';
 import {
+  joinLegs,
+  legsOf,
   type MapRoutes,
   type RoadDistance,
   type RoutableDistance,
   roundMiles,
 } from '../../geography/roads/road-distance.ts';
-import { joinLegs, legsOf } from '../../geography/roads/way-through-stops.ts';
 import type { MarketLane } from '../../market/loads/market-lane.ts';
 import type { LaneMarket, StoredLane } from '../../market/published/lane-market.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';

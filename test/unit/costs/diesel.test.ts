@@ -28,8 +28,7 @@ import {
   recordDiesel,
 } from '../../../shared/costs/diesel/record-diesel.ts';
 import { refreshDiesel } from '../../../shared/costs/diesel/refresh-diesel.ts';
-import { daysBetween } from '../../../shared/platform/time/utc-day.ts';
-import { mondaysUpTo } from '../../../shared/platform/time/utc-week.ts';
+import { daysBetween, mondaysUpTo } from '../../../shared/platform/time/utc-day.ts';
 import {
   EIA_KEY,
   type EiaBehavior,

@@ -12,16 +12,16 @@ import { usd } from '../../../shared/costs/model/cents.ts';
 import type { RoadDistances } from '../../../shared/geography/roads/road-distance.ts';
 import { cellOf } from '../../../shared/market/cells/market-cell.ts';
 import { LANE_LEVELS, pricedKind } from '../../../shared/market/loads/market-levels.ts';
-import { weekNumber } from '../../../shared/platform/time/utc-week.ts';
+import { weekNumber } from '../../../shared/platform/time/utc-day.ts';
 import { priceAccessorials } from '../../../shared/quotes/pricing/apply-strategy.ts';
 import { DEFAULT_STRATEGY } from '../../../shared/quotes/strategy/pricing-strategy.ts';
-import type { LaneTerms } from '../../../shared/rates/lane.ts';
 import {
   laneExclusions,
   laneSurcharges,
   laneTariff,
   requestedCharges,
-} from '../../../shared/rates/lane-surcharges.ts';
+} from '../../../shared/rates/derive-rate.ts';
+import type { LaneTerms } from '../../../shared/rates/lane.ts';
 import { priceLanesResponse } from '../../../shared/rates/rates-document.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { anyOwnEntry, ownEntry } from '../../support/own-tariffs.ts';
