@@ -5,7 +5,7 @@ import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedd
 import { loadPlacer } from '../../shared/market/importing/place-load.ts';
 import { LOAD_FILE, type LoadRow, readLoadRow } from '../../shared/market/importing/read-load-row.ts';
 import { equipmentCents } from '../../shared/market/loads/market-lane.ts';
-import { utcDay } from '../../shared/platform/time/utc-day.ts';
+import { utcDay } from '../../shared/platform/time/utc-calendar.ts';
 import { readSheet } from '../../shared/sheets/read-sheet.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';

@@ -15,7 +15,7 @@ import {
   tierOf,
 } from '../../shared/market/model/estimate-lane.ts';
 import { type FitLoad, fitMarket, LOOKBACK_WEEKS } from '../../shared/market/model/market-fit.ts';
-import { mondayOfWeek } from '../../shared/platform/time/utc-day.ts';
+import { mondayOfWeek } from '../../shared/platform/time/utc-calendar.ts';
 
 /** A load to be predicted from the weeks before it. */
 export interface BacktestLoad {

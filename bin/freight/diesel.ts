@@ -15,7 +15,7 @@ import {
   recordDiesel,
 } from '../../shared/costs/diesel/record-diesel.ts';
 import { FileError } from '../../shared/platform/files/file-error.ts';
-import { utcDay } from '../../shared/platform/time/utc-day.ts';
+import { utcDay } from '../../shared/platform/time/utc-calendar.ts';
 import { readDate } from '../../shared/sheets/cell-values.ts';
 import type { Meaning } from '../../shared/sheets/column-words.ts';
 import { readSheet } from '../../shared/sheets/read-sheet.ts';

@@ -5,7 +5,7 @@ import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import type { EnvironmentSettings } from '../../lib/settings/environments.ts';
 import { operatorSettingsFile, settingsOf } from '../../lib/settings/operator-settings.ts';
 import { isStaleWeek } from '../../shared/costs/diesel/diesel-lookup.ts';
-import { utcDay } from '../../shared/platform/time/utc-day.ts';
+import { utcDay } from '../../shared/platform/time/utc-calendar.ts';
 import { awsAccountFacts, checkAccount, findWrongTarget } from '../app/account-checks.ts';
 import { readCreatedStacks } from '../app/deployed-stacks.ts';
 import { example } from './arguments.ts';

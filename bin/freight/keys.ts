@@ -4,7 +4,7 @@ import { MAX_KEYS, MAX_REPLACED_KEYS } from '../../shared/accounts/api-keys/key-
 import { KEY_SCOPES, type KeyScope } from '../../shared/accounts/api-keys/key-scope.ts';
 import { MAX_OVERLAP_HOURS } from '../../shared/accounts/key-operations/read-key-body.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from '../../shared/accounts/provisioning/manage-keys.ts';
-import { DAY_MS } from '../../shared/platform/time/utc-day.ts';
+import { DAY_MS } from '../../shared/platform/time/utc-calendar.ts';
 import { example, namesOf, parsed, timeSpan } from './arguments.ts';
 import { CommandFailedError, UsageError } from './connection/failures.ts';
 import { tableLines, textOf } from './printing.ts';

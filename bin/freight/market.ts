@@ -11,7 +11,7 @@ import { type LoadOwner, organizationOwner } from '../../shared/market/loads/loa
 import { contributorNote } from '../../shared/market/store/published-market.ts';
 import type { Account, KeyMode } from '../../shared/platform/account/account.ts';
 import type { ObjectStore } from '../../shared/platform/s3/s3-object-store.ts';
-import { utcDay, weekNumber } from '../../shared/platform/time/utc-day.ts';
+import { utcDay, weekNumber } from '../../shared/platform/time/utc-calendar.ts';
 import { RECORD_SUFFIX, REJECTED_SUFFIX, uploadKey } from '../../shared/uploads/upload-key.ts';
 import { hasEnded, readRecord } from '../../shared/uploads/upload-record.ts';
 import { example, modeOption } from './arguments.ts';

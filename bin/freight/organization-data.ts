@@ -21,7 +21,7 @@ import {
   type ExportedKind,
   fileOf,
 } from '../../shared/operations/organization-data/organization-record.ts';
-import { DAY_MS } from '../../shared/platform/time/utc-day.ts';
+import { DAY_MS } from '../../shared/platform/time/utc-calendar.ts';
 import { example } from './arguments.ts';
 import { CommandFailedError } from './connection/failures.ts';
 import { explainedFile } from './files.ts';

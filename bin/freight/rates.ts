@@ -22,7 +22,7 @@ import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedd
 import { organizationOwner } from '../../shared/market/loads/load-owner.ts';
 import { readPublishedMarket } from '../../shared/market/published/dynamodb-market-source.ts';
 import type { KeyMode } from '../../shared/platform/account/account.ts';
-import { readDay } from '../../shared/platform/time/utc-day.ts';
+import { readDay } from '../../shared/platform/time/utc-calendar.ts';
 import {
   type Explained,
   type ExplainPorts,

@@ -5,7 +5,7 @@ import { loadIntake } from '../../shared/market/importing/place-load.ts';
 import { publishMarket } from '../../shared/market/importing/publish-market.ts';
 import { registerOwner } from '../../shared/market/importing/share-loads.ts';
 import type { LoadRecord } from '../../shared/market/loads/week-loads.ts';
-import { utcDay, weekNumber } from '../../shared/platform/time/utc-day.ts';
+import { utcDay, weekNumber } from '../../shared/platform/time/utc-calendar.ts';
 import { simulate } from '../backtest/simulator/simulate.ts';
 import { connect, type ServedMarket } from '../freight/connection/connection.ts';
 

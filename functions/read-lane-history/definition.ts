@@ -1,6 +1,6 @@
 import { laneHistoryAnswer, laneHistoryParameters } from '../../shared/quotes/lane-history.ts';
 import { QUOTE_LIST_SCHEMAS } from '../../shared/quotes/listing/list-quotes.ts';
-import { MAX_OF_AREA } from '../../shared/quotes/stops/lane-area.ts';
+import { MAX_OF_AREA } from '../../shared/quotes/stops/quote-lane.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {

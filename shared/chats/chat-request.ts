@@ -8,7 +8,7 @@ import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import type { Rejection } from '../platform/http/rejection.ts';
 import { callerText, shownText } from '../platform/text/bounded-text.ts';
 import { readMoment } from '../platform/time/moment.ts';
-import { DAY_MS } from '../platform/time/utc-day.ts';
+import { DAY_MS } from '../platform/time/utc-calendar.ts';
 import { isOnePrice, ONE_PRICE, priceFields } from '../quotes/record/manual-price.ts';
 import { invalidParameters } from '../quotes/request/quote-rejections.ts';
 import { rfpFields } from '../rfps/read-rfp-request.ts';

@@ -1,5 +1,5 @@
 import PostalMime, { type Attachment, addressParser, type Header } from 'postal-mime';
-import { DAY_MS, type UtcDay, utcDay } from '../platform/time/utc-day.ts';
+import { DAY_MS, type UtcDay, utcDay } from '../platform/time/utc-calendar.ts';
 import { MAX_SUBJECT_LENGTH, MAX_TEXT_LENGTH } from './chat.ts';
 
 /** Why a mail is refused, before its text is read. */

@@ -4,7 +4,7 @@ import type { IdempotencyStore, KeyedCall } from '../accounts/idempotency/dynamo
 import type { Account } from '../platform/account/account.ts';
 import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
 import { type Answer, type Outcome, reject, succeed } from '../platform/http/outcome.ts';
-import { utcDay } from '../platform/time/utc-day.ts';
+import { utcDay } from '../platform/time/utc-calendar.ts';
 import { invalidParameters } from '../quotes/request/quote-rejections.ts';
 import {
   type ChatDocument,

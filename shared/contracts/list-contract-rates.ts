@@ -10,7 +10,7 @@ import { cursorPage, pageParameters } from '../platform/http/cursor-page.ts';
 import { fieldErrors, invalidParameters } from '../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import type { FileAnswer } from '../platform/http/text-answer.ts';
-import { readDay } from '../platform/time/utc-day.ts';
+import { readDay } from '../platform/time/utc-calendar.ts';
 import { describeRates, type RateDocument, rateDocument } from './documents/rate-document.ts';
 import { rateFileHeader, rateLine } from './files/write-rate-file.ts';
 import { type ContractRateId, parseContractRateId } from './rate/contract-rate-id.ts';

@@ -5,7 +5,7 @@ import type { Account } from '../platform/account/account.ts';
 import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
 import type { FieldError } from '../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
-import { utcDay } from '../platform/time/utc-day.ts';
+import { utcDay } from '../platform/time/utc-calendar.ts';
 import type { TerminalDirectory } from '../terminals/search/embedded-terminal-directory.ts';
 import type { TerminalSource } from '../terminals/snapshots/dynamodb-snapshot-store.ts';
 import { contractRateInvalid, contractRateLimitReached } from './contract-rejections.ts';

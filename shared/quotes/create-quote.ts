@@ -11,7 +11,7 @@ import type { CreatedQuote } from './record/quote-document.ts';
 import { type Creation, type QuoteId, quoteCreatedAt, quoteSummary } from './record/stored-quote.ts';
 import { quoteLimitExceeded, rejectDecision } from './request/quote-rejections.ts';
 import type { QuoteDraft } from './request/read-quote-request.ts';
-import { laneAreasOf } from './stops/lane-area.ts';
+import { laneAreasOf } from './stops/quote-lane.ts';
 import type { QuoteCreator } from './store/dynamodb-quote-creation.ts';
 
 export interface CreateQuotePorts extends PriceQuotePorts {

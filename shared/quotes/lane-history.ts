@@ -12,13 +12,13 @@ import { optionalField } from '../platform/http/body-fields.ts';
 import { fieldErrors, invalidParameters } from '../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { callerText } from '../platform/text/bounded-text.ts';
-import { monthOf, utcDay } from '../platform/time/utc-day.ts';
+import { monthOf, utcDay } from '../platform/time/utc-calendar.ts';
 import type { TerminalDirectory } from '../terminals/search/embedded-terminal-directory.ts';
 import type { NearestTerminals } from '../terminals/search/nearest-terminals.ts';
 import type { TerminalSource } from '../terminals/snapshots/dynamodb-snapshot-store.ts';
 import { describeRow, listedQuote } from './listing/list-quotes.ts';
 import { createdDayOf, type QuoteOutcome } from './record/stored-quote.ts';
-import { areasOfPlace, areasOfTerminal, laneArea } from './stops/lane-area.ts';
+import { areasOfPlace, areasOfTerminal, laneArea } from './stops/quote-lane.ts';
 import type { ReadLanes } from './store/dynamodb-lane-history.ts';
 
 const RECENT = 5;

@@ -27,7 +27,7 @@ import { roundMiles } from '../geography/roads/road-distance.ts';
 import { marketLane } from '../market/loads/market-lane.ts';
 import type { LaneMarket } from '../market/published/lane-market.ts';
 import { type Activity, marketActivity } from '../market/store/published-market.ts';
-import { mondayOf, utcDay } from '../platform/time/utc-day.ts';
+import { mondayOf, utcDay } from '../platform/time/utc-calendar.ts';
 import type { TerminalType } from '../terminals/catalogue/terminal.ts';
 import type { LaneTerms, RoutedLane } from './lane.ts';
 import {

@@ -6,7 +6,7 @@ import type { LoadOwner } from '../market/loads/load-owner.ts';
 import { marketLane } from '../market/loads/market-lane.ts';
 import type { LaneReader } from '../market/published/lane-market.ts';
 import type { PublishedMarket } from '../market/store/published-market.ts';
-import { utcDay } from '../platform/time/utc-day.ts';
+import { utcDay } from '../platform/time/utc-calendar.ts';
 import { resolvePlace } from '../terminals/resolution/resolve-place.ts';
 import {
   type PlaceCandidate,

@@ -13,7 +13,13 @@ import {
 } from '../market/model/estimate-lane.ts';
 import { type LaneMarket, type MarketEvidence, marketEvidence } from '../market/published/lane-market.ts';
 import { fitOf, type PublishedMarket } from '../market/store/published-market.ts';
-import { mondayOfWeek, mondaysUpTo, utcDay, type WeekSpan, weekNumber } from '../platform/time/utc-day.ts';
+import {
+  mondayOfWeek,
+  mondaysUpTo,
+  utcDay,
+  type WeekSpan,
+  weekNumber,
+} from '../platform/time/utc-calendar.ts';
 import type { RateAnalysis, TimelineEntry, Trend } from './rates-document.ts';
 
 /** The evidence on which a rate is mostly based. */

@@ -1,7 +1,7 @@
 import { CONTAINER_EQUIPMENT, type ContainerEquipment } from '../costs/equipment/equipment-type.ts';
 import type { Address, GeocodeResult, Geocoder, Place } from '../geography/places/place.ts';
 import type { RoadDistance } from '../geography/roads/road-distance.ts';
-import { addDays } from '../platform/time/utc-day.ts';
+import { addDays } from '../platform/time/utc-calendar.ts';
 import type { Terminal } from '../terminals/catalogue/terminal.ts';
 import type { TerminalDirectory } from '../terminals/search/embedded-terminal-directory.ts';
 

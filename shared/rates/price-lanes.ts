@@ -16,7 +16,7 @@ import type { Account } from '../platform/account/account.ts';
 import { type Answer, type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { log } from '../platform/logging/log.ts';
 import * as LOG from '../platform/logging/log-messages.ts';
-import { utcDay } from '../platform/time/utc-day.ts';
+import { utcDay } from '../platform/time/utc-calendar.ts';
 import type { TerminalDirectory } from '../terminals/search/embedded-terminal-directory.ts';
 import type { TerminalSource } from '../terminals/snapshots/dynamodb-snapshot-store.ts';
 import { priceLane } from './derive-rate.ts';

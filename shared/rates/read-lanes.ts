@@ -5,7 +5,7 @@ import { fiveDigitZip, US_STATES } from '../geography/places/us-states.ts';
 import { optionalField } from '../platform/http/body-fields.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { boundedText, normalizeText } from '../platform/text/bounded-text.ts';
-import { readDay } from '../platform/time/utc-day.ts';
+import { readDay } from '../platform/time/utc-calendar.ts';
 import { CITY_MAX_LENGTH, LANE_ERRORS, type LaneDraft, ORIGIN_TYPES } from './lane.ts';
 import type { IncludedParts } from './price-lanes.ts';
 import { BATCH_MALFORMED, batchTooLarge, MAX_LANES } from './rate-rejections.ts';

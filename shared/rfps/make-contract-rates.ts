@@ -12,13 +12,13 @@ import { optionalField } from '../platform/http/body-fields.ts';
 import type { FieldError } from '../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import {
+  dayField,
   isRequestObject,
   MAX_FIELD_ERRORS,
   parseField,
   type RequestObject,
   rejectUnknownFields,
 } from '../platform/http/request-fields.ts';
-import { dayField } from '../platform/time/day-field.ts';
 import { invalidParameters } from '../quotes/request/quote-rejections.ts';
 import { type LaneView, type ViewLanesPorts, viewLanes } from './pricing/view-lanes.ts';
 import { laneList, readLaneList, unknownLane } from './read-lane-list.ts';

@@ -1,6 +1,6 @@
 import { customerKey } from '../customers/customer-names.ts';
 import type { Account } from '../platform/account/account.ts';
-import { utcDay } from '../platform/time/utc-day.ts';
+import { utcDay } from '../platform/time/utc-calendar.ts';
 import { hashOfName } from '../quotes/counts/list-partition.ts';
 import type { DecisionState, ReadRfpCells, ReportCell, ReportGroup } from '../quotes/reports/quote-report.ts';
 import type { LaneStop, LaneTerms } from './lanes/lane-result.ts';

@@ -1,5 +1,5 @@
 import { readNumber } from '../platform/text/decimal-number.ts';
-import { readDay, type UtcDay, utcDay } from '../platform/time/utc-day.ts';
+import { readDay, type UtcDay, utcDay } from '../platform/time/utc-calendar.ts';
 
 /** A cell that was read, or what to write instead, as the end of a sentence that names the cell. */
 export type Read<Value> = { readonly value: Value } | { readonly fault: string };

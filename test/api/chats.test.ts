@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';
+import { addDays, utcDay } from '../../shared/platform/time/utc-calendar.ts';
 import { eventually } from '../support/eventually.ts';
 import { startLocalService } from '../support/local-service.ts';
 import { eventsAt } from '../support/received-events.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';
+import { addDays, utcDay } from '../../shared/platform/time/utc-calendar.ts';
 import { eventually } from '../support/eventually.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 import { createEnterprise } from '../support/service-under-test.ts';

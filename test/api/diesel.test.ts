@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import { DIESEL_AREAS, DIESEL_WEEKS, type DieselPrices } from '../../shared/costs/diesel/diesel-prices.ts';
-import { mondaysUpTo } from '../../shared/platform/time/utc-day.ts';
+import { mondaysUpTo } from '../../shared/platform/time/utc-calendar.ts';
 import {
   EIA_KEY,
   type EiaStandIn,

@@ -4,7 +4,7 @@ import type { ContributionAnswer } from '../../shared/market/contribution/read-c
 import type { CreatedUploadAnswer, UploadDocument } from '../../shared/market/importing/load-uploads.ts';
 import { createS3Client } from '../../shared/platform/s3/s3-client.ts';
 import { createS3ObjectStore } from '../../shared/platform/s3/s3-object-store.ts';
-import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';
+import { addDays, utcDay } from '../../shared/platform/time/utc-calendar.ts';
 import { engineQueues } from '../support/engine-queues.ts';
 import { eventually } from '../support/eventually.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';

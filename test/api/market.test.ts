@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ContributionAnswer } from '../../shared/market/contribution/read-contribution.ts';
-import { addDays, mondayOf, utcDay } from '../../shared/platform/time/utc-day.ts';
+import { addDays, mondayOf, utcDay } from '../../shared/platform/time/utc-calendar.ts';
 import type { RateAnalysis } from '../../shared/rates/rates-document.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { eventually } from '../support/eventually.ts';

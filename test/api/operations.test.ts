@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { cellFromBytes } from '../../shared/market/cells/market-cell.ts';
-import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';
+import { addDays, utcDay } from '../../shared/platform/time/utc-calendar.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 import { allItems } from '../support/service-tables.ts';
 import { createOrganization } from '../support/service-under-test.ts';

@@ -4,7 +4,7 @@ import {
   FreightClient,
   type NewContractRate,
 } from '../../clients/typescript/src/index.ts';
-import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';
+import { addDays, utcDay } from '../../shared/platform/time/utc-calendar.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 import { createOrganization } from '../support/service-under-test.ts';
 

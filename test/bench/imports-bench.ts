@@ -9,7 +9,7 @@ import type { ReportedLoad } from '../../bin/backtest/simulator/report-load.ts';
 import { simulate } from '../../bin/backtest/simulator/simulate.ts';
 import { placeFilesReady } from '../../bin/build/place-files.ts';
 import { csvRow } from '../../shared/platform/files/csv-rows.ts';
-import { addDays, mondayOf } from '../../shared/platform/time/utc-day.ts';
+import { addDays, mondayOf } from '../../shared/platform/time/utc-calendar.ts';
 import { startLocalService } from '../support/local-service.ts';
 import { createEnterprise } from '../support/service-under-test.ts';
 import { amount, limit, secondsSince } from './figures.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';
+import { addDays, utcDay } from '../../shared/platform/time/utc-calendar.ts';
 import type { EventName } from '../../shared/webhooks/events/event-names.ts';
 import { OPERATION_REQUESTS, type Resources } from '../api/tenants/operation-requests.ts';
 import { send, type TestOrganization } from '../support/service-under-test.ts';

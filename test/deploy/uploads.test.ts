@@ -7,7 +7,7 @@ import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import { environmentSettings } from '../../lib/settings/environments.ts';
 import { createS3Client } from '../../shared/platform/s3/s3-client.ts';
 import { createS3ObjectStore, type ObjectStore } from '../../shared/platform/s3/s3-object-store.ts';
-import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';
+import { addDays, utcDay } from '../../shared/platform/time/utc-calendar.ts';
 import type { RateAnalysis } from '../../shared/rates/rates-document.ts';
 import { deployedService } from '../support/deployed-service.ts';
 import { eventually } from '../support/eventually.ts';

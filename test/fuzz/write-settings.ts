@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';
+import { addDays, utcDay } from '../../shared/platform/time/utc-calendar.ts';
 import type { FuzzedService } from './fuzzed-service.ts';
 
 const SETTINGS = fileURLToPath(new URL('schemathesis.toml', import.meta.url));

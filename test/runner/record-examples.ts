@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { OPERATIONS } from '../../functions/definitions.ts';
 import { operationIdOf, type RecordedExample } from '../../openapi/document.ts';
-import { utcDay } from '../../shared/platform/time/utc-day.ts';
+import { utcDay } from '../../shared/platform/time/utc-calendar.ts';
 import { startTestDynamoDb } from '../support/dynamodb-local.ts';
 import { eventually } from '../support/eventually.ts';
 import { startLocalService } from '../support/local-service.ts';

@@ -4,7 +4,7 @@ import { DESCRIPTION_FILE } from '../../bin/build/data-files.ts';
 import { definition as mcp } from '../../functions/mcp/definition.ts';
 import { PROBE_PATH } from '../../functions/probe/definition.ts';
 import { readMoment } from '../../shared/platform/time/moment.ts';
-import { readDay } from '../../shared/platform/time/utc-day.ts';
+import { readDay } from '../../shared/platform/time/utc-calendar.ts';
 import { SHARED_QUOTES_PATH } from '../../shared/quotes/sharing/share-document.ts';
 
 /** A call and its answer, as sent over HTTP. */

@@ -1,6 +1,6 @@
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
-import { addDays } from '../../../shared/platform/time/utc-day.ts';
+import { addDays } from '../../../shared/platform/time/utc-calendar.ts';
 import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
 import type { Door, FreightLane } from './freight-map.ts';
 import { cycling, type Random, wandering } from './random.ts';

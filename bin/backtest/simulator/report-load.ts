@@ -1,6 +1,6 @@
 import type { EquipmentType } from '../../../shared/costs/equipment/equipment-type.ts';
 import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
-import { addDays } from '../../../shared/platform/time/utc-day.ts';
+import { addDays } from '../../../shared/platform/time/utc-calendar.ts';
 import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
 import type { FreightLane } from './freight-map.ts';
 import type { LaneEconomy } from './lane-economy.ts';

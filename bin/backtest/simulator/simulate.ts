@@ -1,4 +1,4 @@
-import { addDays } from '../../../shared/platform/time/utc-day.ts';
+import { addDays } from '../../../shared/platform/time/utc-calendar.ts';
 import { drawFreightMap } from './freight-map.ts';
 import { drawEconomy } from './lane-economy.ts';
 import { createRandom } from './random.ts';

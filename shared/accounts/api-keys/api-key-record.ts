@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { KeyMode } from '../../platform/account/account.ts';
 import { randomBase62, toBase62 } from '../../platform/ids/base62.ts';
 import { textFault } from '../../platform/text/bounded-text.ts';
-import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { UtcDay } from '../../platform/time/utc-calendar.ts';
 import type { KeyScope } from './key-scope.ts';
 
 /**

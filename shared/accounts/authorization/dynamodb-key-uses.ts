@@ -3,7 +3,7 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import { createLruCache } from '../../platform/caching/lru-cache.ts';
 import { describeError, log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
-import { type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
+import { type UtcDay, utcDay } from '../../platform/time/utc-calendar.ts';
 import type { ApiKeyRecord } from '../api-keys/api-key-record.ts';
 import { apiKeyKey } from '../organizations/dynamodb-organization-items.ts';
 

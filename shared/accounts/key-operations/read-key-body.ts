@@ -4,7 +4,7 @@ import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
 import { boundedText } from '../../platform/text/bounded-text.ts';
 import { readMoment } from '../../platform/time/moment.ts';
-import { DAY_MS } from '../../platform/time/utc-day.ts';
+import { DAY_MS } from '../../platform/time/utc-calendar.ts';
 import { type ApiKeyChoices, keyNameFault, MAX_KEY_NAME_LENGTH } from '../api-keys/api-key-record.ts';
 import { KEY_SCOPES } from '../api-keys/key-scope.ts';
 

@@ -1,4 +1,4 @@
-import { addDays, readDay, type UtcDay, weekdayOf } from '../../platform/time/utc-day.ts';
+import { addDays, readDay, type UtcDay, weekdayOf } from '../../platform/time/utc-calendar.ts';
 import { readDate } from '../../sheets/cell-values.ts';
 import { type Found, matches } from './find-facts.ts';
 import type { Span } from './split-messages.ts';

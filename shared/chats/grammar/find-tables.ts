@@ -1,5 +1,5 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
-import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { UtcDay } from '../../platform/time/utc-calendar.ts';
 import { type Period, periodIn } from '../../sheets/cell-values.ts';
 import { headerWords } from '../../sheets/column-words.ts';
 import { type FoundWeight, findCommodities, findWeights, readWeightCell } from './find-cargo.ts';

@@ -1,5 +1,5 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
-import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { UtcDay } from '../../platform/time/utc-calendar.ts';
 import { type FoundWeight, findCommodities, findWeights } from './find-cargo.ts';
 import { type FoundDay, findDays } from './find-dates.ts';
 import { type Found, findEquipment, findReferences, findRequirements, findVolumes } from './find-facts.ts';

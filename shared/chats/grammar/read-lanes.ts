@@ -1,6 +1,6 @@
 import { isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
 import { greatCircleMiles } from '../../geography/places/great-circle.ts';
-import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { UtcDay } from '../../platform/time/utc-calendar.ts';
 import { resolveStops, resolveVia } from '../../quotes/pricing/check-request.ts';
 import { MAX_STOPS } from '../../quotes/request/read-quote-request.ts';
 import type { ListedTerminal } from '../../terminals/catalogue/terminal.ts';

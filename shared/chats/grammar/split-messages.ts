@@ -1,4 +1,4 @@
-import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { UtcDay } from '../../platform/time/utc-calendar.ts';
 import { readDate } from '../../sheets/cell-values.ts';
 
 /** A range of the text. Offsets are UTF-16 units of the text as the caller sent it. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ChargeOverride } from '../../costs/accessorials/charge-overrides.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
-import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { UtcDay } from '../../platform/time/utc-calendar.ts';
 import type { ContractRateId } from './contract-rate-id.ts';
 import type { FuelTerms } from './fuel-terms.ts';
 

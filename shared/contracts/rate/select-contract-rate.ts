@@ -7,7 +7,7 @@ import {
   looseKeysOf,
   nameInKey,
 } from '../../customers/customer-names.ts';
-import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { UtcDay } from '../../platform/time/utc-calendar.ts';
 import {
   type ContractGeography,
   type ContractRate,

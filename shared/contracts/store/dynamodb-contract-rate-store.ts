@@ -10,7 +10,7 @@ import { ContendedWriteError } from '../../platform/dynamodb/contended-write-err
 import { itemsBetween, pageOfMatches } from '../../platform/dynamodb/page-of-matches.ts';
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { foldText } from '../../platform/text/text-folding.ts';
-import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { UtcDay } from '../../platform/time/utc-calendar.ts';
 import { type ContractRate, isEffectiveOn, MAX_STORED_RATES } from '../rate/contract-rate.ts';
 import type { ContractRateId } from '../rate/contract-rate-id.ts';
 import {

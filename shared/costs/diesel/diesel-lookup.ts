@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { daysBetween, isMonday } from '../../platform/time/utc-day.ts';
+import { daysBetween, isMonday } from '../../platform/time/utc-calendar.ts';
 import {
   DIESEL_WEEKS,
   type DieselPrices,

@@ -3,7 +3,7 @@ import { createRefreshingValue, type Source } from '../../platform/caching/refre
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { countMetric, describeError, log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
-import { utcDay } from '../../platform/time/utc-day.ts';
+import { utcDay } from '../../platform/time/utc-calendar.ts';
 import {
   BrokenDieselBookError,
   type DieselBook,

@@ -1,4 +1,4 @@
-import { isMonday, utcDay } from '../../platform/time/utc-day.ts';
+import { isMonday, utcDay } from '../../platform/time/utc-calendar.ts';
 import {
   type DieselBook,
   type DieselCorrection,

@@ -1,4 +1,4 @@
-import { mondaysUpTo, utcDay } from '../../platform/time/utc-day.ts';
+import { mondaysUpTo, utcDay } from '../../platform/time/utc-calendar.ts';
 import type { DieselBook } from './diesel-lookup.ts';
 import { DIESEL_AREAS } from './diesel-prices.ts';
 import type { DieselStore } from './dynamodb-diesel-store.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { daysBetween, readDay, type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
+import { daysBetween, readDay, type UtcDay, utcDay } from '../../platform/time/utc-calendar.ts';
 import type { DieselLookup } from '../diesel/diesel-lookup.ts';
 import { costOfRoadMove } from '../model/road-cost-model.ts';
 import {

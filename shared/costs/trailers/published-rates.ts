@@ -1,4 +1,4 @@
-import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { UtcDay } from '../../platform/time/utc-calendar.ts';
 
 /** Name of the report in answers. */
 export const TRUCK_RATE_REPORT = 'USDA AMS Specialty Crops National Truck Rate Report (FVWTRK)';

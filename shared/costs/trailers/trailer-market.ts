@@ -1,6 +1,6 @@
 import { greatCircleMiles } from '../../geography/places/great-circle.ts';
 import type { Coordinates } from '../../geography/places/place.ts';
-import { DAY_MS, daysBetween, startOfDay, type UtcDay } from '../../platform/time/utc-day.ts';
+import { DAY_MS, daysBetween, startOfDay, type UtcDay } from '../../platform/time/utc-calendar.ts';
 import type { DieselLookup } from '../diesel/diesel-lookup.ts';
 import type { RoadEquipment } from '../equipment/equipment-type.ts';
 import { costOfRoadMove } from '../model/road-cost-model.ts';

@@ -1,5 +1,5 @@
 import { ByteReader, ByteWriter, hashText, UnreadableBytesError } from '../../platform/bytes/bytes.ts';
-import type { WeekSpan } from '../../platform/time/utc-day.ts';
+import type { WeekSpan } from '../../platform/time/utc-calendar.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';
 
 /** Width of a bin of residuals: 1%. Rounding to it costs 0.3% of a rate on average. */

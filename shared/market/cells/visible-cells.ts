@@ -1,4 +1,4 @@
-import type { WeekSpan } from '../../platform/time/utc-day.ts';
+import type { WeekSpan } from '../../platform/time/utc-calendar.ts';
 import { LANE_LEVELS, type LaneLevel } from '../loads/market-levels.ts';
 import {
   type CellWeek,

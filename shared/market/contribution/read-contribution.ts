@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Account, KEY_MODES } from '../../platform/account/account.ts';
-import { mondayOfWeek, utcDay, weekNumber } from '../../platform/time/utc-day.ts';
+import { mondayOfWeek, utcDay, weekNumber } from '../../platform/time/utc-calendar.ts';
 import { type CellWeek, kindOfSlot } from '../cells/market-cell.ts';
 import { KEPT_WEEKS } from '../importing/refresh-cells.ts';
 import { FREIGHT_MARKETS, roadMarket } from '../loads/freight-markets.ts';

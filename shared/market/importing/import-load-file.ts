@@ -1,4 +1,4 @@
-import { utcDay, weekNumber } from '../../platform/time/utc-day.ts';
+import { utcDay, weekNumber } from '../../platform/time/utc-calendar.ts';
 import { ended, type ImportedFile, type ImportOutcome, importUpload } from '../../uploads/import-upload.ts';
 import { readAccountKey, UPLOAD_FOLDERS, uploadGroup } from '../../uploads/upload-key.ts';
 import type { Upload } from '../../uploads/upload-message.ts';

@@ -1,6 +1,6 @@
 import { chunk } from '../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
-import { mondayOfWeek } from '../../platform/time/utc-day.ts';
+import { mondayOfWeek } from '../../platform/time/utc-calendar.ts';
 import { freightMarketOfName, isUnlearned } from '../loads/freight-markets.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';
 import { countLoads, loadsToBytes, mergeLoads, type WeekLoads } from '../loads/week-loads.ts';

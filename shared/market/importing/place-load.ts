@@ -9,7 +9,7 @@ import { readEquipmentType } from '../../costs/equipment/read-equipment-type.ts'
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import { type RoadDistances, roundMiles } from '../../geography/roads/road-distance.ts';
 import { createLruCache } from '../../platform/caching/lru-cache.ts';
-import { weekNumber } from '../../platform/time/utc-day.ts';
+import { weekNumber } from '../../platform/time/utc-calendar.ts';
 import { type End, namesakesFault } from '../../sheets/place-cells.ts';
 import { type PlaceSources, resolvePlace } from '../../terminals/resolution/resolve-place.ts';
 import { type ResolvedPlace, unknownPlaceHint } from '../../terminals/resolution/resolved-place.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { WeekSpan } from '../../platform/time/utc-day.ts';
+import type { WeekSpan } from '../../platform/time/utc-calendar.ts';
 import { countingWeek, kindOfSlot, type MarketCell, OPERATOR, residualOf } from '../cells/market-cell.ts';
 import { disclosedCell, isDisclosable, isOperatorsOwn } from '../cells/visible-cells.ts';
 import { ALL_MARKETS, isRoadMarket } from '../loads/freight-markets.ts';

@@ -1,5 +1,5 @@
 import { KEY_MODES } from '../../platform/account/account.ts';
-import { utcDay, weekNumber } from '../../platform/time/utc-day.ts';
+import { utcDay, weekNumber } from '../../platform/time/utc-calendar.ts';
 import { ALL_MARKETS } from '../loads/freight-markets.ts';
 import { type LoadOwner, organizationOwner } from '../loads/load-owner.ts';
 import { LAST_WEEK, type MarketStore } from '../store/dynamodb-market-store.ts';

@@ -11,7 +11,7 @@ import { costOfRoadMove } from '../../costs/model/road-cost-model.ts';
 import { wageUsdAt } from '../../costs/model/truck-operating-cost.ts';
 import type { Coordinates, Place } from '../../geography/places/place.ts';
 import type { TollUse } from '../../geography/roads/road-distance.ts';
-import { mondayOfWeek, weekNumber } from '../../platform/time/utc-day.ts';
+import { mondayOfWeek, weekNumber } from '../../platform/time/utc-calendar.ts';
 import { stableTerminalId, type TerminalType } from '../../terminals/catalogue/terminal.ts';
 import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
 import { freightMarketOf, roadMarket } from './freight-markets.ts';

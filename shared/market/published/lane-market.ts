@@ -1,4 +1,4 @@
-import type { WeekSpan } from '../../platform/time/utc-day.ts';
+import type { WeekSpan } from '../../platform/time/utc-calendar.ts';
 import { contributorHash } from '../cells/market-cell.ts';
 import { type CountShown, hasLoads, type LaneCells, visibleCells } from '../cells/visible-cells.ts';
 import { isRoadMarket } from '../loads/freight-markets.ts';

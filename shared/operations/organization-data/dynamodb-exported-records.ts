@@ -14,7 +14,7 @@ import { equipmentNamesOfKind, holdsFuel, milesOfKind } from '../../market/loads
 import { loadsFromBytes } from '../../market/loads/week-loads.ts';
 import { weekAndOwner } from '../../market/store/dynamodb-market-store.ts';
 import { KEY_MODES } from '../../platform/account/account.ts';
-import { mondayOfWeek } from '../../platform/time/utc-day.ts';
+import { mondayOfWeek } from '../../platform/time/utc-calendar.ts';
 import { readImportedQuote } from '../../quotes/imported/dynamodb-imported-quotes.ts';
 import { readProfileItem } from '../../quotes/sheet/dynamodb-organization-profile.ts';
 import { describeProfile } from '../../quotes/sheet/organization-profile.ts';

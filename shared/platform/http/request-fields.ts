@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { boundedText, requiredText } from '../text/bounded-text.ts';
+import { readDay } from '../time/utc-calendar.ts';
 import { type FieldError, fieldErrors, showName } from './invalid-parameters.ts';
 
 /** A response with more field errors would be too large. */
@@ -52,3 +54,13 @@ export function rejectUnknownFields(
     errors.push({ field: `${path}${showName(field)}`, message: 'is not a field of this operation' });
   }
 }
+
+/** Longer than every date. */
+const MAX_LENGTH = 100;
+const MESSAGE = 'must be a calendar date in the format YYYY-MM-DD';
+
+/** A day of a request body. */
+export const dayField = v.pipe(
+  boundedText(MAX_LENGTH, requiredText, () => MESSAGE),
+  v.check((text) => readDay(text) !== undefined, MESSAGE),
+);

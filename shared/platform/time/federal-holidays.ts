@@ -1,4 +1,4 @@
-import { addDays, weekdayOf } from './utc-day.ts';
+import { addDays, weekdayOf } from './utc-calendar.ts';
 
 const SUNDAY = 0;
 const MONDAY = 1;

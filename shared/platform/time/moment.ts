@@ -1,4 +1,4 @@
-import { DAY_MS, readDay, startOfDay } from './utc-day.ts';
+import { DAY_MS, readDay, startOfDay } from './utc-calendar.ts';
 
 const FORM = /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?Z$/;
 

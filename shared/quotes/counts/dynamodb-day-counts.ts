@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
-import { monthOf, type UtcDay } from '../../platform/time/utc-day.ts';
+import { monthOf, type UtcDay } from '../../platform/time/utc-calendar.ts';
 import { createdDayOf, type QuoteId } from '../record/stored-quote.ts';
 import type { ListPartition, QuoteList } from './list-partition.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { customerKey } from '../../customers/customer-names.ts';
 import type { Account } from '../../platform/account/account.ts';
-import { addDays, type UtcDay } from '../../platform/time/utc-day.ts';
+import { addDays, type UtcDay } from '../../platform/time/utc-calendar.ts';
 import { MAX_VALIDITY_DAYS, type QuoteDecision, type QuoteFilter } from '../record/stored-quote.ts';
 
 /**

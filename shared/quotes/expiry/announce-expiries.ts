@@ -1,5 +1,5 @@
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
-import { addDays, type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
+import { addDays, type UtcDay, utcDay } from '../../platform/time/utc-calendar.ts';
 import { MAX_VALIDITY_DAYS } from '../record/stored-quote.ts';
 import type { ExpiryAnnouncements } from './dynamodb-expiry-announcements.ts';
 

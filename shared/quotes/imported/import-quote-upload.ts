@@ -14,7 +14,7 @@ import type { ImportOutcome, ImportPorts } from '../../uploads/import-upload.ts'
 import type { TableState } from '../../uploads/table-state.ts';
 import { readAccountKey } from '../../uploads/upload-key.ts';
 import type { Upload } from '../../uploads/upload-message.ts';
-import { doorArea, laneArea, terminalArea } from '../stops/lane-area.ts';
+import { doorArea, laneArea, terminalArea } from '../stops/quote-lane.ts';
 import type { ImportedQuotes } from './dynamodb-imported-quotes.ts';
 import type { IdentifiedQuote } from './imported-quote.ts';
 import { MAX_QUOTE_FILE_BYTES } from './quote-columns.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import { customerKey } from '../../customers/customer-names.ts';
-import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { UtcDay } from '../../platform/time/utc-calendar.ts';
 import type { QuoteOutcome } from '../record/stored-quote.ts';
 import type { DecisionState } from '../reports/quote-report.ts';
 

@@ -1,5 +1,5 @@
 import { readEquipmentType } from '../../costs/equipment/read-equipment-type.ts';
-import { type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
+import { type UtcDay, utcDay } from '../../platform/time/utc-calendar.ts';
 import { type NumberStyle, type Read, readAmount, readDate } from '../../sheets/cell-values.ts';
 import { equipmentText } from '../../sheets/facts-outside-table.ts';
 import { fuelIncludedIn } from '../../sheets/fuel-cells.ts';

@@ -8,7 +8,7 @@ import { type FieldError, fieldErrors } from '../../platform/http/invalid-parame
 import type { NamedSchemas } from '../../platform/http/operation-description.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { callerText } from '../../platform/text/bounded-text.ts';
-import { readDay } from '../../platform/time/utc-day.ts';
+import { readDay } from '../../platform/time/utc-calendar.ts';
 import {
   MAX_REFERENCE_LENGTH,
   OUTCOME_TEXT,

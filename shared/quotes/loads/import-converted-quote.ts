@@ -11,7 +11,7 @@ import { organizationOwner, type ReportingOwner } from '../../market/loads/load-
 import { equipmentCharges } from '../../market/loads/market-lane.ts';
 import type { MarketStore } from '../../market/store/dynamodb-market-store.ts';
 import type { Account } from '../../platform/account/account.ts';
-import { utcDay, weekNumber } from '../../platform/time/utc-day.ts';
+import { utcDay, weekNumber } from '../../platform/time/utc-calendar.ts';
 import { type OwnerPorts, ownerFault } from '../../uploads/waiting-imports.ts';
 import { type QuoteDetail, quoteDetail } from '../record/quote-document.ts';
 import type { StoredQuote } from '../record/stored-quote.ts';

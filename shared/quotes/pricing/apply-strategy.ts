@@ -18,7 +18,7 @@ import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import { hundredths, percentageOf, percentOf, usd, WHOLE } from '../../costs/model/cents.ts';
 import { isCustomer, NO_CUSTOMER } from '../../customers/customer-names.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
-import { weekdayOf } from '../../platform/time/utc-day.ts';
+import { weekdayOf } from '../../platform/time/utc-calendar.ts';
 import type { ManualPrice } from '../record/manual-price.ts';
 import {
   type AppliedRule,

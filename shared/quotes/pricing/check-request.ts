@@ -7,7 +7,7 @@ import { FIRST_TIME_ZONE, LAST_TIME_ZONE, localDay, timeZoneOf } from '../../geo
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
-import { addDays, daysBetween } from '../../platform/time/utc-day.ts';
+import { addDays, daysBetween } from '../../platform/time/utc-calendar.ts';
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
 import { findTerminalsByTitle } from '../../terminals/resolution/find-terminals-by-text.ts';
 import { type PlaceSources, resolvePlace, resolvePort } from '../../terminals/resolution/resolve-place.ts';

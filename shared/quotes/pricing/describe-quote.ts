@@ -2,7 +2,7 @@ import { describeTier } from '../../contracts/rate/contract-rate.ts';
 import type { DieselPrice } from '../../costs/diesel/diesel-lookup.ts';
 import { percentageOf, usd } from '../../costs/model/cents.ts';
 import { describeTolls } from '../../costs/tolls/toll-facilities.ts';
-import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { UtcDay } from '../../platform/time/utc-calendar.ts';
 import { portPlace } from '../../terminals/catalogue/terminal.ts';
 import type { QuoteDetail } from '../record/quote-document.ts';
 import { expiryMoment, type QuoteFigures, type QuoteId } from '../record/stored-quote.ts';

@@ -22,7 +22,7 @@ import { freightMarketOf } from '../../market/loads/freight-markets.ts';
 import { type MarketLane, trailerLane } from '../../market/loads/market-lane.ts';
 import type { LaneMarket } from '../../market/published/lane-market.ts';
 import { marketActivity } from '../../market/store/published-market.ts';
-import { daysBetween, mondayOf, utcDay } from '../../platform/time/utc-day.ts';
+import { daysBetween, mondayOf, utcDay } from '../../platform/time/utc-calendar.ts';
 import { longHaulWarnings } from '../../rates/derive-rate.ts';
 import { type MarketView, rateBasis, rateTimeline, trendOf, viewLane } from '../../rates/lane-analysis.ts';
 import type { RateAnalysis } from '../../rates/rates-document.ts';

@@ -1,6 +1,6 @@
 import { drivingHours, sameDayMiles } from '../../costs/model/truck-operating-cost.ts';
 import { businessDayFrom } from '../../platform/time/federal-holidays.ts';
-import { addDays, weekdayOf } from '../../platform/time/utc-day.ts';
+import { addDays, weekdayOf } from '../../platform/time/utc-calendar.ts';
 import { type GateDay, gateDay } from '../../terminals/catalogue/gate-hours.ts';
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
 import type { QuoteLane } from '../stops/quote-lane.ts';

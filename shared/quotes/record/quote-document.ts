@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { tierDocument } from '../../contracts/rate/contract-rate.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { tollsDocument } from '../../costs/tolls/toll-facilities.ts';
-import { readDay } from '../../platform/time/utc-day.ts';
+import { readDay } from '../../platform/time/utc-calendar.ts';
 import { TERMINAL_TYPES } from '../../terminals/catalogue/terminal.ts';
 import { ACCESSORIAL_SOURCES } from '../strategy/pricing-strategy.ts';
 import { PRICE_MEMBERS, PRICING_TYPES } from './manual-price.ts';

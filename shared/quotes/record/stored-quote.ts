@@ -6,7 +6,7 @@ import {
   SORTABLE_DIGITS,
   sortableIdTime,
 } from '../../platform/ids/sortable-id.ts';
-import { addDays, type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
+import { addDays, type UtcDay, utcDay } from '../../platform/time/utc-calendar.ts';
 
 declare const checked: unique symbol;
 

@@ -8,7 +8,7 @@ import { MAX_PLACE_TEXT_LENGTH } from '../../geography/places/read-place-text.ts
 import { decimal, isLeftOut, listOf, optionalField } from '../../platform/http/body-fields.ts';
 import { type FieldError, fieldErrors, showName } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
-import { isRequestObject, rejectUnknownFields } from '../../platform/http/request-fields.ts';
+import { dayField, isRequestObject, rejectUnknownFields } from '../../platform/http/request-fields.ts';
 import {
   boundedText,
   callerText,
@@ -16,7 +16,6 @@ import {
   requiredText,
   textFault,
 } from '../../platform/text/bounded-text.ts';
-import { dayField } from '../../platform/time/day-field.ts';
 import { type ManualPrice, manualPrice, PRICING_TYPES, type PricingType } from '../record/manual-price.ts';
 import { MAX_REFERENCE_LENGTH } from '../record/stored-quote.ts';
 import type { Quantities } from '../strategy/pricing-strategy.ts';

@@ -11,7 +11,7 @@ import type {
 import { type Account, type Caller, KEY_MODES } from '../../platform/account/account.ts';
 import { retryConflicts } from '../../platform/dynamodb/retry-conflicts.ts';
 import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
-import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { UtcDay } from '../../platform/time/utc-calendar.ts';
 import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';
 import { parseQuoteId, type QuoteId } from '../record/stored-quote.ts';
 import { headKey, readQuoteHead, shareKey, sharesKey } from '../store/dynamodb-quote-items.ts';

@@ -8,7 +8,7 @@ import { type FieldError, fieldErrors } from '../../platform/http/invalid-parame
 import { type Answer, type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { isRequestObject, rejectUnknownFields } from '../../platform/http/request-fields.ts';
 import type { TextAnswer } from '../../platform/http/text-answer.ts';
-import { DAY_MS, type UtcDay } from '../../platform/time/utc-day.ts';
+import { DAY_MS, type UtcDay } from '../../platform/time/utc-calendar.ts';
 import { expiryMoment, parseQuoteId } from '../record/stored-quote.ts';
 import {
   BODY_NOT_OF_SHARE,

@@ -1,10 +1,10 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../platform/account/account.ts';
-import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { UtcDay } from '../../platform/time/utc-calendar.ts';
 import { importedLaneKey, readImportedQuote } from '../imported/dynamodb-imported-quotes.ts';
 import type { ImportedQuote } from '../imported/imported-quote.ts';
 import type { QuoteRow } from '../record/stored-quote.ts';
-import { MAX_OF_AREA } from '../stops/lane-area.ts';
+import { MAX_OF_AREA } from '../stops/quote-lane.ts';
 import { laneKey, partitionOfReferenceRow, readRow } from './dynamodb-quote-items.ts';
 
 interface QuotesOfLanes {

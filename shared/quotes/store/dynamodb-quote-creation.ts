@@ -11,7 +11,7 @@ import {
 import { usagePeriod } from '../../accounts/usage/usage-headers.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
-import { daysBetween, utcDay } from '../../platform/time/utc-day.ts';
+import { daysBetween, utcDay } from '../../platform/time/utc-calendar.ts';
 import { countUpdates } from '../counts/dynamodb-day-counts.ts';
 import { listPartition } from '../counts/list-partition.ts';
 import { type Creation, type NewQuote, type QuoteId, quoteCreatedAt } from '../record/stored-quote.ts';

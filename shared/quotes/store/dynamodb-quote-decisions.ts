@@ -2,7 +2,7 @@ import type { Account } from '../../platform/account/account.ts';
 import { ContendedWriteError } from '../../platform/dynamodb/contended-write-error.ts';
 import { isContended, type RetryOptions } from '../../platform/dynamodb/retry-conflicts.ts';
 import { type TransactItem, transactComposed } from '../../platform/dynamodb/transact-write.ts';
-import { utcDay } from '../../platform/time/utc-day.ts';
+import { utcDay } from '../../platform/time/utc-calendar.ts';
 import { COUNT_SHARDS, countUpdates, type QuoteTable } from '../counts/dynamodb-day-counts.ts';
 import { listPartition } from '../counts/list-partition.ts';
 import {

@@ -1,7 +1,7 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
-import { daysBetween, monthOf, type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
+import { daysBetween, monthOf, type UtcDay, utcDay } from '../../platform/time/utc-calendar.ts';
 import type { CountChange, QuoteTable } from '../counts/dynamodb-day-counts.ts';
 import {
   accountList,

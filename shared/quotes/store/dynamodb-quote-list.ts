@@ -2,7 +2,7 @@ import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { customerKey } from '../../customers/customer-names.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { batchGet } from '../../platform/dynamodb/batch-get.ts';
-import { addDays, monthOf, startOfDay, type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
+import { addDays, monthOf, startOfDay, type UtcDay, utcDay } from '../../platform/time/utc-calendar.ts';
 import { type QuoteTable, readCounts } from '../counts/dynamodb-day-counts.ts';
 import {
   accountList,

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { type Account, KEY_MODES } from '../../platform/account/account.ts';
 import { chunk } from '../../platform/collections/chunk.ts';
-import { addDays, monthOf, startOfDay, type UtcDay } from '../../platform/time/utc-day.ts';
+import { addDays, monthOf, startOfDay, type UtcDay } from '../../platform/time/utc-calendar.ts';
 import {
   addToCounts,
   COUNT_SHARDS,

@@ -5,7 +5,7 @@ import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { decimal, listOf, objectOf, optionalField } from '../../platform/http/body-fields.ts';
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
 import { boundedText, NO_CONTROL } from '../../platform/text/bounded-text.ts';
-import { readDay } from '../../platform/time/utc-day.ts';
+import { readDay } from '../../platform/time/utc-calendar.ts';
 import { strategyNote } from '../strategy/strategy-document.ts';
 
 /** Entries of a tariff, so that a version fits in one item of the table. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { usd } from '../../costs/model/cents.ts';
 import { cursorPage } from '../../platform/http/cursor-page.ts';
-import { readDay } from '../../platform/time/utc-day.ts';
+import { readDay } from '../../platform/time/utc-calendar.ts';
 import { columnReportFields } from '../../sheets/column-fields.ts';
 import { LANE_ERROR_CODES } from '../lanes/lane-result.ts';
 import {

@@ -2,7 +2,7 @@ import { equipmentLabel } from '../../costs/equipment/equipment-type.ts';
 import { usd } from '../../costs/model/cents.ts';
 import { BYTE_ORDER_MARK, csvRow } from '../../platform/files/csv-rows.ts';
 import { cellText, type SheetCell, XlsxWriter } from '../../platform/files/xlsx-writer.ts';
-import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { UtcDay } from '../../platform/time/utc-calendar.ts';
 import { transitOver } from '../../quotes/pricing/schedule-move.ts';
 import type { QuotePrice } from '../../quotes/strategy/pricing-strategy.ts';
 import { annualCents, type LaneDraft } from '../lanes/lane-draft.ts';

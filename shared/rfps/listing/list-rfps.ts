@@ -4,7 +4,7 @@ import type { Account } from '../../platform/account/account.ts';
 import { pageParameters } from '../../platform/http/cursor-page.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
-import { readDay } from '../../platform/time/utc-day.ts';
+import { readDay } from '../../platform/time/utc-calendar.ts';
 import { invalidParameters } from '../../quotes/request/quote-rejections.ts';
 import { describeRfp, type listRfpsAnswer } from '../documents/rfp-document.ts';
 import { RFP_STATUSES } from '../record/rfp-status.ts';

@@ -18,7 +18,7 @@ import { reject, succeed } from '../../platform/http/outcome.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
 import { describeError, log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
-import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { UtcDay } from '../../platform/time/utc-calendar.ts';
 import { chargeWarnings, wantedCharges } from '../../quotes/pricing/added-charges.ts';
 import { checkStops } from '../../quotes/pricing/check-request.ts';
 import { describeBasis, describeDiesel, describeStop } from '../../quotes/pricing/describe-quote.ts';

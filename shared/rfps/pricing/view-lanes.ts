@@ -1,5 +1,5 @@
 import type { Account } from '../../platform/account/account.ts';
-import { addDays, type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
+import { addDays, type UtcDay, utcDay } from '../../platform/time/utc-calendar.ts';
 import { applyStrategy, lossWarnings, setPrice, totalTooLow } from '../../quotes/pricing/apply-strategy.ts';
 import { invalidParameters } from '../../quotes/request/quote-rejections.ts';
 import type { StrategyStore } from '../../quotes/strategy/dynamodb-strategies.ts';

@@ -6,7 +6,7 @@ import {
   SORTABLE_DIGITS,
   sortableIdTime,
 } from '../../platform/ids/sortable-id.ts';
-import { daysBetween, startOfDay, type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
+import { daysBetween, startOfDay, type UtcDay, utcDay } from '../../platform/time/utc-calendar.ts';
 import type { Quantities } from '../../quotes/strategy/pricing-strategy.ts';
 import type { ColumnChoice, ColumnReport } from '../../sheets/table.ts';
 import { chunkCount } from '../lanes/lane-draft.ts';

@@ -3,7 +3,7 @@ import type { Account } from '../../platform/account/account.ts';
 import { batchGetAll } from '../../platform/dynamodb/batch-get.ts';
 import { itemsBetween, pageOfMatches } from '../../platform/dynamodb/page-of-matches.ts';
 import { foldCase } from '../../platform/text/text-folding.ts';
-import { addDays, startOfDay, type UtcDay } from '../../platform/time/utc-day.ts';
+import { addDays, startOfDay, type UtcDay } from '../../platform/time/utc-calendar.ts';
 import { chunkCount, chunkOf, type LaneDraft } from '../lanes/lane-draft.ts';
 import type { LaneResult, LaneSummary, LaneTerms } from '../lanes/lane-result.ts';
 import { type RfpStatus, rfpStatus } from '../record/rfp-status.ts';

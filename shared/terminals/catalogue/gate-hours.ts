@@ -1,5 +1,5 @@
 import { isFederalHoliday } from '../../platform/time/federal-holidays.ts';
-import { weekdayOf } from '../../platform/time/utc-day.ts';
+import { weekdayOf } from '../../platform/time/utc-calendar.ts';
 import type { Terminal, TerminalType } from './terminal.ts';
 
 /** One rule of gate hours: the gate is open in these spans on these days. Without a span, it is closed. */

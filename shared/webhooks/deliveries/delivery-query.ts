@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { integerParameter } from '../../platform/http/integer-parameter.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { MOMENT_FORM, readMoment } from '../../platform/time/moment.ts';
-import { readDay } from '../../platform/time/utc-day.ts';
+import { readDay } from '../../platform/time/utc-calendar.ts';
 import { EVENT_NAMES } from '../events/event-names.ts';
 import { invalidWebhook } from '../store/webhook-rejections.ts';
 import { DELIVERY_STATUSES, isDeliveryId } from './delivery.ts';

@@ -6,7 +6,7 @@ import { batchGetAll } from '../../platform/dynamodb/batch-get.ts';
 import type { StoredItem } from '../../platform/dynamodb/conditional-write.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
-import { DAY_MS } from '../../platform/time/utc-day.ts';
+import { DAY_MS } from '../../platform/time/utc-calendar.ts';
 import type { EventEnvelope } from '../events/event-message.ts';
 import {
   type Attempt,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readDay } from '../../platform/time/utc-day.ts';
+import { readDay } from '../../platform/time/utc-calendar.ts';
 import { EVENT_ID_FORM } from './event-id.ts';
 import type { EventMessage } from './event-message.ts';
 import { EVENT_NAMES } from './event-names.ts';

@@ -1,7 +1,7 @@
 import type { Account } from '../../platform/account/account.ts';
 import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
-import { DAY_MS } from '../../platform/time/utc-day.ts';
+import { DAY_MS } from '../../platform/time/utc-calendar.ts';
 import { limitsOf } from './places.ts';
 
 export const MINUTE_MS = 60_000;

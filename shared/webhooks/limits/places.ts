@@ -4,7 +4,7 @@ import { type StoredItem, updateIf } from '../../platform/dynamodb/conditional-w
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import { describeError, log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
-import { DAY_MS } from '../../platform/time/utc-day.ts';
+import { DAY_MS } from '../../platform/time/utc-calendar.ts';
 
 const PARTITION = 'LIMITS#';
 

@@ -2,7 +2,7 @@ import { createLruCache } from '../../platform/caching/lru-cache.ts';
 import { batchGetAll } from '../../platform/dynamodb/batch-get.ts';
 import { type StoredItem, updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
-import { DAY_MS } from '../../platform/time/utc-day.ts';
+import { DAY_MS } from '../../platform/time/utc-calendar.ts';
 import { countInMinute, minuteKey } from '../limits/minute-limit.ts';
 import { type ReceiverAddresses, receiverKey } from '../receiver-guard/address-guard.ts';
 import { resolveByDns } from '../receiver-guard/dns-addresses.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { addDays, utcDay } from '../../../shared/platform/time/utc-day.ts';
+import { addDays, utcDay } from '../../../shared/platform/time/utc-calendar.ts';
 import { rateBody } from '../../support/contract-rate-body.ts';
 import { type LocalService, startLocalService } from '../../support/local-service.ts';
 import { createOrganization } from '../../support/service-under-test.ts';

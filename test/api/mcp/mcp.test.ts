@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { TARIFF } from '../../../shared/costs/accessorials/tariff.ts';
-import { addDays, utcDay } from '../../../shared/platform/time/utc-day.ts';
+import { addDays, utcDay } from '../../../shared/platform/time/utc-calendar.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type LocalService, startLocalService } from '../../support/local-service.ts';
 import {

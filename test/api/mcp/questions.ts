@@ -1,4 +1,4 @@
-import { addDays, utcDay } from '../../../shared/platform/time/utc-day.ts';
+import { addDays, utcDay } from '../../../shared/platform/time/utc-calendar.ts';
 import type { ToolResult } from './mcp-client.ts';
 
 /** What an agent of a pricing desk has: the tools, and nothing else. */

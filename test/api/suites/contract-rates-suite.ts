@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readRateFile } from '../../../shared/contracts/files/read-rate-file.ts';
-import { addDays, utcDay } from '../../../shared/platform/time/utc-day.ts';
+import { addDays, utcDay } from '../../../shared/platform/time/utc-calendar.ts';
 import { rateBody } from '../../support/contract-rate-body.ts';
 import { createOrganization, type ServiceUnderTest } from '../../support/service-under-test.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { DIESEL_AREAS } from '../../../shared/costs/diesel/diesel-prices.ts';
-import { mondayOf, mondaysUpTo } from '../../../shared/platform/time/utc-day.ts';
+import { mondayOf, mondaysUpTo } from '../../../shared/platform/time/utc-calendar.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createOrganization, type ServiceUnderTest } from '../../support/service-under-test.ts';
 

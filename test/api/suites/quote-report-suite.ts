@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addDays, utcDay } from '../../../shared/platform/time/utc-day.ts';
+import { addDays, utcDay } from '../../../shared/platform/time/utc-calendar.ts';
 import { createOrganization, type ServiceUnderTest } from '../../support/service-under-test.ts';
 
 const REQUEST = {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { addDays, utcDay } from '../../../shared/platform/time/utc-day.ts';
+import { addDays, utcDay } from '../../../shared/platform/time/utc-calendar.ts';
 import { createEnterprise, type ServiceUnderTest } from '../../support/service-under-test.ts';
 import { strategyBody } from '../../support/strategy-body.ts';
 

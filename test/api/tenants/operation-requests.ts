@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { addDays, utcDay } from '../../../shared/platform/time/utc-day.ts';
+import { addDays, utcDay } from '../../../shared/platform/time/utc-calendar.ts';
 import { strategyBody } from '../../support/strategy-body.ts';
 
 /** Resources of one organization in one mode. */

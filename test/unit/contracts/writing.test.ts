@@ -19,7 +19,7 @@ import { readContractRateUseCase } from '../../../shared/contracts/read-contract
 import type { ContractRateStore } from '../../../shared/contracts/store/dynamodb-contract-rate-store.ts';
 import { LANE_FULL } from '../../../shared/contracts/write-contract-rates.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
-import { utcDay } from '../../../shared/platform/time/utc-day.ts';
+import { utcDay } from '../../../shared/platform/time/utc-calendar.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { rateBody } from '../../support/contract-rate-body.ts';

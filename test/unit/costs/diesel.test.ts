@@ -28,7 +28,7 @@ import {
   recordDiesel,
 } from '../../../shared/costs/diesel/record-diesel.ts';
 import { refreshDiesel } from '../../../shared/costs/diesel/refresh-diesel.ts';
-import { daysBetween, mondaysUpTo } from '../../../shared/platform/time/utc-day.ts';
+import { daysBetween, mondaysUpTo } from '../../../shared/platform/time/utc-calendar.ts';
 import {
   EIA_KEY,
   type EiaBehavior,

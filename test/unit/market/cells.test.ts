@@ -34,7 +34,7 @@ import { createDynamoDbLaneReader } from '../../../shared/market/published/dynam
 import { NO_MARKET, type PublishedMarket } from '../../../shared/market/store/published-market.ts';
 import { ByteWriter } from '../../../shared/platform/bytes/bytes.ts';
 import type { BatchRead } from '../../../shared/platform/dynamodb/batch-get.ts';
-import { mondayOfWeek, weekNumber } from '../../../shared/platform/time/utc-day.ts';
+import { mondayOfWeek, weekNumber } from '../../../shared/platform/time/utc-calendar.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { terminalId } from '../../../shared/terminals/catalogue/terminal.ts';
 

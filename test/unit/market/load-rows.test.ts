@@ -21,7 +21,7 @@ import { kindOf, laneKeys, pricedKind } from '../../../shared/market/loads/marke
 import { type LoadRecord, loadsFromBytes, loadsToBytes } from '../../../shared/market/loads/week-loads.ts';
 import type { MarketStore } from '../../../shared/market/store/dynamodb-market-store.ts';
 import { csvRow } from '../../../shared/platform/files/csv-rows.ts';
-import { weekNumber } from '../../../shared/platform/time/utc-day.ts';
+import { weekNumber } from '../../../shared/platform/time/utc-calendar.ts';
 import { cellFaultText, readSheet } from '../../../shared/sheets/read-sheet.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { stableTerminalId } from '../../../shared/terminals/catalogue/terminal.ts';

@@ -10,7 +10,7 @@ import {
   type MarketFit,
   UNFITTED,
 } from '../../../shared/market/model/market-fit.ts';
-import { weekNumber } from '../../../shared/platform/time/utc-day.ts';
+import { weekNumber } from '../../../shared/platform/time/utc-calendar.ts';
 import type { LaneAnalysis } from '../../../shared/rates/lane-analysis.ts';
 import { analyzeLane } from '../../../shared/rates/lane-analysis.ts';
 

@@ -14,7 +14,7 @@ import type {
   OrganizationRecord,
   RecordKind,
 } from '../../../shared/operations/organization-data/organization-record.ts';
-import { weekNumber } from '../../../shared/platform/time/utc-day.ts';
+import { weekNumber } from '../../../shared/platform/time/utc-calendar.ts';
 import { createInMemoryMarket, type InMemoryMarket } from '../../support/in-memory-market.ts';
 import { createInMemoryOrganizationData } from '../../support/in-memory-organization-data.ts';
 import {

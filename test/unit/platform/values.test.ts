@@ -11,7 +11,7 @@ import {
   isFederalHoliday,
 } from '../../../shared/platform/time/federal-holidays.ts';
 import { readMoment } from '../../../shared/platform/time/moment.ts';
-import { addDays, daysBetween, readDay } from '../../../shared/platform/time/utc-day.ts';
+import { addDays, daysBetween, readDay } from '../../../shared/platform/time/utc-calendar.ts';
 
 describe('a number in a text', () => {
   it('is parsed from any JavaScript notation', () => {

@@ -4,7 +4,7 @@ import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { laneCost, loadResidual } from '../../../shared/market/loads/market-lane.ts';
 import { tierOf } from '../../../shared/market/model/estimate-lane.ts';
 import { marketActivity, NO_MARKET } from '../../../shared/market/store/published-market.ts';
-import { daysBetween, mondayOf } from '../../../shared/platform/time/utc-day.ts';
+import { daysBetween, mondayOf } from '../../../shared/platform/time/utc-calendar.ts';
 import { rateTimeline, timelineEntries, trendOf } from '../../../shared/rates/lane-analysis.ts';
 import { laneAt, type SmallLoad, SmallMarket, THIS_WEEK } from '../market/small-market.ts';
 

@@ -12,7 +12,7 @@ import { usd } from '../../../shared/costs/model/cents.ts';
 import type { RoadDistances } from '../../../shared/geography/roads/road-distance.ts';
 import { cellOf } from '../../../shared/market/cells/market-cell.ts';
 import { LANE_LEVELS, pricedKind } from '../../../shared/market/loads/market-levels.ts';
-import { weekNumber } from '../../../shared/platform/time/utc-day.ts';
+import { weekNumber } from '../../../shared/platform/time/utc-calendar.ts';
 import { priceAccessorials } from '../../../shared/quotes/pricing/apply-strategy.ts';
 import { DEFAULT_STRATEGY } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import {

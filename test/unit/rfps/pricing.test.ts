@@ -11,7 +11,7 @@ import { cellOf } from '../../../shared/market/cells/market-cell.ts';
 import { LANE_LEVELS, laneKeys, pricedKind } from '../../../shared/market/loads/market-levels.ts';
 import type { LaneReader } from '../../../shared/market/published/lane-market.ts';
 import { NO_MARKET } from '../../../shared/market/store/published-market.ts';
-import { weekNumber } from '../../../shared/platform/time/utc-day.ts';
+import { weekNumber } from '../../../shared/platform/time/utc-calendar.ts';
 import { chargeWarnings } from '../../../shared/quotes/pricing/added-charges.ts';
 import { applyStrategy } from '../../../shared/quotes/pricing/apply-strategy.ts';
 import { priceQuoteUseCase } from '../../../shared/quotes/pricing/price-quote.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Outcome } from '../../../shared/platform/http/outcome.ts';
-import { addDays, utcDay } from '../../../shared/platform/time/utc-day.ts';
+import { addDays, utcDay } from '../../../shared/platform/time/utc-calendar.ts';
 import { readAward } from '../../../shared/rfps/award-rfp.ts';
 import { LANES_PER_CHUNK, MAX_RFP_LANES } from '../../../shared/rfps/lanes/lane-draft.ts';
 import { MAX_REASON_LENGTH } from '../../../shared/rfps/lanes/lane-result.ts';

@@ -8,7 +8,7 @@ import {
 import { newOrgId } from '../../../../shared/accounts/organizations/organization.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { transactWrite } from '../../../../shared/platform/dynamodb/transact-write.ts';
-import { DAY_MS } from '../../../../shared/platform/time/utc-day.ts';
+import { DAY_MS } from '../../../../shared/platform/time/utc-calendar.ts';
 import { createAuditTable, startTestDynamoDb, type TestDynamoDb } from '../../../support/dynamodb-local.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';
 

@@ -7,7 +7,7 @@ import {
   type DieselStore,
 } from '../../../../shared/costs/diesel/dynamodb-diesel-store.ts';
 import { rebuildDieselBook, recordDiesel } from '../../../../shared/costs/diesel/record-diesel.ts';
-import { mondaysUpTo } from '../../../../shared/platform/time/utc-day.ts';
+import { mondaysUpTo } from '../../../../shared/platform/time/utc-calendar.ts';
 import { createMarketTable, startTestDynamoDb, type TestDynamoDb } from '../../../support/dynamodb-local.ts';
 import { createInMemoryDieselStore } from '../../../support/in-memory-diesel.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';

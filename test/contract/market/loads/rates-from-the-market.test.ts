@@ -17,7 +17,7 @@ import {
 import type { MarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
 import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
 import { batchingReader } from '../../../../shared/platform/dynamodb/batch-get.ts';
-import { weekNumber } from '../../../../shared/platform/time/utc-day.ts';
+import { weekNumber } from '../../../../shared/platform/time/utc-calendar.ts';
 import type { LaneDraft } from '../../../../shared/rates/lane.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../../../shared/terminals/search/embedded-terminal-directory.ts';

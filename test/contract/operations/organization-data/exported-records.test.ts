@@ -18,7 +18,7 @@ import {
   type RecordKind,
   tableOf,
 } from '../../../../shared/operations/organization-data/organization-record.ts';
-import { weekNumber } from '../../../../shared/platform/time/utc-day.ts';
+import { weekNumber } from '../../../../shared/platform/time/utc-calendar.ts';
 import type { Claim } from '../../../../shared/webhooks/deliveries/delivery-attempts.ts';
 import { toWebhookItem } from '../../../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { standardOrganization } from '../../accounts/organizations/ports-under-test.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { logOutput } from '../../../../shared/platform/logging/log.ts';
-import { utcDay } from '../../../../shared/platform/time/utc-day.ts';
+import { utcDay } from '../../../../shared/platform/time/utc-calendar.ts';
 import { createDynamoDbExpiryAnnouncements } from '../../../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';
 import { createQuotesTable, startTestDynamoDb } from '../../../support/dynamodb-local.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';

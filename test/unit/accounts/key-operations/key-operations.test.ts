@@ -8,7 +8,7 @@ import { rotateKeyUseCase } from '../../../../shared/accounts/key-operations/iss
 import { answerUnchanged } from '../../../../shared/accounts/key-operations/key-rejections.ts';
 import type { Organization } from '../../../../shared/accounts/organizations/organization.ts';
 import type { Caller } from '../../../../shared/platform/account/account.ts';
-import { DAY_MS } from '../../../../shared/platform/time/utc-day.ts';
+import { DAY_MS } from '../../../../shared/platform/time/utc-calendar.ts';
 import { createInMemoryOrganizations } from '../../../support/in-memory-organization-store.ts';
 import { createInMemoryAnswers } from '../idempotency/in-memory-idempotency-store.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { CustomerMatches } from '../../../../shared/customers/dynamodb-customers.ts';
-import { addDays } from '../../../../shared/platform/time/utc-day.ts';
+import { addDays } from '../../../../shared/platform/time/utc-calendar.ts';
 import {
   ALL_PARTITIONS,
   decisionIn,

@@ -8,7 +8,7 @@ import { readContributionUseCase } from '../../../../shared/market/contribution/
 import { loadResidual } from '../../../../shared/market/loads/market-lane.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import type { OutgoingMessage } from '../../../../shared/platform/sqs/sqs-message-queue.ts';
-import { weekNumber } from '../../../../shared/platform/time/utc-day.ts';
+import { weekNumber } from '../../../../shared/platform/time/utc-calendar.ts';
 import {
   convertedQuoteMessage,
   readConvertedQuoteMessage,

@@ -9,7 +9,7 @@ import { freightMarketOf } from '../../../../shared/market/loads/freight-markets
 import { LANE_LEVELS, pricedKind } from '../../../../shared/market/loads/market-levels.ts';
 import type { LaneMarket } from '../../../../shared/market/published/lane-market.ts';
 import { NO_MARKET } from '../../../../shared/market/store/published-market.ts';
-import { addDays, daysBetween, weekNumber } from '../../../../shared/platform/time/utc-day.ts';
+import { addDays, daysBetween, weekNumber } from '../../../../shared/platform/time/utc-calendar.ts';
 import { marketCost, marketLaneOf } from '../../../../shared/quotes/pricing/market-cost.ts';
 import { scheduleMove, transitOver } from '../../../../shared/quotes/pricing/schedule-move.ts';
 import type { QuoteLane } from '../../../../shared/quotes/stops/quote-lane.ts';
