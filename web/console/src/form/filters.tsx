@@ -80,7 +80,7 @@ export function useFilteredList<Row, Filter extends Texts & { readonly cursor: s
     queryKey: [...key, settled],
     queryFn: async ({ signal }) => await read(settled, signal),
     placeholderData: keepPreviousData,
-    enabled: isValid(filter),
+    enabled: isValid(settled),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.error === null ? refetchAfter(state.data?.items ?? []) : false),
   });
