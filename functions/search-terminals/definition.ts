@@ -17,7 +17,7 @@ With \`lat\` and \`lng\`, results are sorted by distance. They cannot be combine
   query: {
     schema: searchTerminalsParameters,
     fields: {
-      query: 'Text to search for.',
+      query: { description: 'Text to search for.', examples: ['port elizabeth'] },
       type: 'Only terminals of this type.',
       city: 'City or a part of its name.',
       state: { description: '2-letter US state code, in upper or lower case.', maxLength: 2 },

@@ -109,7 +109,7 @@ function bounds(schema: Schema, least: string, most: string, unit = ''): string 
   if (low === undefined && high === undefined) return '';
   const range =
     low === undefined ? `at most ${high}` : high === undefined ? `at least ${low}` : `${low} to ${high}`;
-  return `, ${range}${unit}`;
+  return `, ${range}${low === 1 && high === undefined ? unit.replace(/s$/, '') : unit}`;
 }
 
 /** Makes the pages of the API reference from its description: one for each operation and event. */
@@ -145,7 +145,7 @@ export function referencePages(document: ApiDescription): readonly ReferencePage
     if (all.const !== undefined) return code(all.const);
     if (all.enum !== undefined) return all.enum.map(code).join(', ');
     if (all.type === 'array')
-      return `list of ${typeOf(all.items ?? {}).replace(/^(string|number|integer|object|date)\b/, '$1s')}${bounds(all, 'minItems', 'maxItems')}`;
+      return `list${bounds(all, 'minItems', 'maxItems')}, of ${typeOf(all.items ?? {}).replace(/^(string|number|integer|object|date)\b/, '$1s')}`;
     if (typeof all.additionalProperties === 'object')
       return `map of ${typeOf(all.additionalProperties)}${bounds(all, 'minProperties', 'maxProperties')}`;
     const { type = 'any value', format, pattern } = all;
@@ -270,13 +270,19 @@ export function referencePages(document: ApiDescription): readonly ReferencePage
       path,
       parameters: parameters
         .filter((one) => one.in !== 'header')
-        .map(({ name, in: place, required = false }) => ({ name, place, required })),
+        .map(({ name, in: place, required = false, schema }) => ({
+          ...{ name, place, required },
+          // A page cannot follow to the address of a file.
+          value: name === 'redirect' ? 'false' : String((place === 'query' && schema.examples?.[0]) || ''),
+        })),
       body: given && JSON.stringify(given.example ?? {}, undefined, 2),
     };
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
       String(parameters.find((one) => one.name === name)?.example ?? name),
     );
-    const asked = parameters.filter((one) => one.in === 'query' && one.required);
+    const asked = parameters.filter(
+      (one) => one.in === 'query' && (one.required || one.schema.examples !== undefined),
+    );
     const query = asked.map(
       ({ name, schema }) => `${name}=${encodeURIComponent(String(schema.examples?.[0] ?? name))}`,
     );
