@@ -56,6 +56,8 @@ it('the day of a pricing desk: an RFP by file, corrections, prices, an award, ra
   await page.getByRole('button', { name: 'Change P-4' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Lane origin').fill('APM Terminals Pier 400');
+  // Leaves the field, whose suggestions cover the form.
+  await dialog.getByLabel('Lane origin').press('Tab');
   await addStops(page, 'Carson, CA');
   await require5DaysOfStorage(page);
   await dialog.getByLabel('Weight, lb').fill('46,000');
