@@ -30,7 +30,8 @@ const formOf = (lane: RfpLaneResult): LaneForm => ({
 });
 
 const requestOf = ({ commodity = '', ...form }: LaneForm) => ({
-  ...{ weekly_volume: null, weight_lbs: null, price: null },
+  // The API rejects an empty place; left out, the old one would stay.
+  ...{ origin: '', destination: '', weekly_volume: null, weight_lbs: null, price: null },
   ...JSON.parse(JSON.stringify(form)),
   ...{ commodity, special_requirements: sentRequirements(form) },
 });
