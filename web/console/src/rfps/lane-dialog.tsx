@@ -80,7 +80,11 @@ export function LaneDialog({ rfp, lanes, onClose }: LaneDialogProps) {
       saving={saving}
       // A field has the same message in each lane.
       nameOf={(field) => field.replace(/^lanes\[\d+\]\./, '')}
-      onClose={onClose}
+      onClose={() => {
+        // A change that is still running does not close the dialog of the next lane.
+        saving.reset();
+        onClose();
+      }}
       onSend={send}
     >
       {(form) => (
