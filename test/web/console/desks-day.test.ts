@@ -130,3 +130,39 @@ it('the day of a pricing desk: an RFP by file, corrections, prices, an award, ra
   // A quote without a share link answers 404.
   expect(problems.filter((problem) => !/404.*\/share/.test(problem))).toEqual([]);
 });
+
+it('a deletion that failed is not that of the next customer, and a deleted customer is created again', async () => {
+  for (const name of ['Globex', 'Initech']) await site.call('POST', '/api/v1/customers', { name });
+  const { page } = await open('/customers', { faults: true });
+  const table = page.getByRole('table', { name: 'Customers' });
+  const dialog = page.getByRole('dialog', { name: /^(Globex|Initech|Hooli|New customer)$/ });
+  const openCustomer = (name: string) => table.getByRole('button', { name }).click();
+  const remove = async () => {
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete the customer' }).click();
+  };
+  await page.route('**/api/v1/customers/*', (route) => route.abort('connectionreset'));
+  await openCustomer('Globex');
+  await remove();
+  await dialog.getByRole('button', { name: 'Try again' }).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.unroute('**/api/v1/customers/*');
+  await openCustomer('Initech');
+  await dialog.getByLabel('Name').waitFor();
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  for (const isLast of [false, true]) {
+    await page.getByRole('button', { name: 'New customer' }).click();
+    await dialog.getByLabel('Name').fill('Hooli');
+    await dialog.getByRole('button', { name: 'Save the customer' }).click();
+    await table.getByRole('button', { name: 'Hooli' }).waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    if (isLast) break;
+    await openCustomer('Hooli');
+    await remove();
+    await table.getByRole('button', { name: 'Hooli' }).waitFor({ state: 'detached' });
+    await dialog.waitFor({ state: 'detached' });
+  }
+});

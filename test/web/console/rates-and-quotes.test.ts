@@ -125,6 +125,23 @@ it('a quote starts at a port or a terminal that is suggested', async () => {
   expect(await page.getByLabel('Origin').inputValue()).not.toBe('los ang');
 });
 
+it('one of several places with the same name is chosen, and its field is no longer marked', async () => {
+  const { page } = await open('/quotes/new', { faults: true });
+  await page.getByLabel('Origin').fill('USLAX');
+  await page.getByLabel('Destination').fill('Springfield');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Show the price' }).click();
+  const destination = page.getByLabel('Destination');
+  await page.getByText('Use one of these places:').waitFor();
+  expect(await destination.getAttribute('aria-invalid')).toBe('true');
+  await page
+    .getByRole('button', { name: /^Springfield, / })
+    .first()
+    .click();
+  expect(await destination.inputValue()).toMatch(/^Springfield, /);
+  expect(await destination.getAttribute('aria-invalid')).not.toBe('true');
+});
+
 describe('the route', () => {
   it('of a rate has the highways of its miles, also on the quote that is made of it', async () => {
     const { page } = await open('/rates');

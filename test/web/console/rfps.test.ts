@@ -75,6 +75,12 @@ it('pasted lanes are priced, get margins, are repriced, compared, awarded, expor
   await page.getByRole('button', { name: 'Margin', exact: true }).click();
   await page.getByRole('button', { name: 'Set the margin' }).click();
   await page.getByText(/^This field must be a number from 0 to 500/).waitFor();
+  await page.route('**/api/v1/rfps/*', (route) =>
+    route.request().method() === 'PATCH' ? route.abort('connectionreset') : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Use the pricing strategy' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).waitFor();
+  await page.unroute('**/api/v1/rfps/*');
   await page.getByLabel('Margin in percent').fill('18');
   await page.getByRole('button', { name: 'Set the margin' }).click();
   await page.getByRole('region', { name: 'Totals' }).getByText('18%', { exact: true }).waitFor();
@@ -118,6 +124,9 @@ it('pasted lanes are priced, get margins, are repriced, compared, awarded, expor
   // Awarded prices stay as they are; the other lanes are corrected in place.
   expect(await page.getByRole('button', { name: /Margin|Reprice|Change LA-PHX/ }).count()).toBe(0);
   await page.getByRole('button', { name: 'Change TYPO' }).click();
+  await page.getByLabel('Lane origin').fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').locator('[aria-invalid="true"]').waitFor();
   await page.getByLabel('Lane origin').fill('Port of Savannah');
   await page.getByLabel('Price', { exact: true }).selectOption('Total, USD');
   await page.getByLabel('Total, USD').fill('2,500');
@@ -129,6 +138,8 @@ it('pasted lanes are priced, get margins, are repriced, compared, awarded, expor
   await page.getByRole('button', { name: 'Make the rates' }).click();
   await page.getByText('1 contract rate.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: 'Contract rates' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   const csv = await readFile(await (await download).path(), 'utf8');

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CreateCustomerBody, Customer } from '../api/client.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
 import { queryOf, useFilteredList } from '../form/filters.tsx';
@@ -90,18 +90,27 @@ function CustomerDialog({ edited, onClose }: CustomerDialogProps) {
     updated_at: __,
     ...fields
   } = customer ?? ({ name: '' } as Partial<Customer> & CreateCustomerBody);
-  const onSuccess = async () => {
-    await queries.invalidateQueries({ queryKey: ['customers'] });
-    onClose();
-  };
+  const reload = () => queries.invalidateQueries({ queryKey: ['customers'] });
+  /** A customer that was created and deleted is created again with another key. */
+  const created = useRef(0);
   const saving = useMutation({
     mutationFn: (body: CreateCustomerBody) =>
       customer
         ? client.customers.replace(id, body)
-        : client.customers.create(body, { idempotencyKey: keyFor(body) }),
-    onSuccess,
+        : client.customers.create(body, { idempotencyKey: keyFor({ body, created: created.current }) }),
+    onSuccess: () => {
+      created.current += 1;
+      return reload();
+    },
   });
-  const deletion = useMutation({ mutationFn: () => client.customers.delete(id), onSuccess });
+  const deletion = useMutation({ mutationFn: () => client.customers.delete(id), onSuccess: reload });
+  const remove = () => deletion.mutate(undefined, { onSuccess: onClose });
+  /** What is still running, and its error, is not of the customer that is opened next. */
+  const close = () => {
+    saving.reset();
+    deletion.reset();
+    onClose();
+  };
   return (
     <FormDialog<CreateCustomerBody>
       opened={edited !== undefined}
@@ -112,14 +121,14 @@ function CustomerDialog({ edited, onClose }: CustomerDialogProps) {
       cancel={
         customer && (
           <>
-            <ErrorNotice error={deletion.error} onRetry={deletion.mutate} />
+            <ErrorNotice error={deletion.error} onRetry={remove} />
             <ConfirmButton
               label="Delete"
               title={`Delete ${customer.name}?`}
               confirm="Delete the customer"
               isDanger
               isPending={deletion.isPending}
-              onConfirm={deletion.mutate}
+              onConfirm={remove}
             >
               Its quotes and RFPs stay. Its contract rates and pricing rules no longer apply.
             </ConfirmButton>
@@ -128,8 +137,8 @@ function CustomerDialog({ edited, onClose }: CustomerDialogProps) {
       }
       initial={fields}
       saving={saving}
-      onClose={onClose}
-      onSend={saving.mutate}
+      onClose={close}
+      onSend={(body) => saving.mutate(body, { onSuccess: onClose })}
     >
       <FormText name="name" label="Name" className="wide" required data-autofocus />
       <FormLines

@@ -12,7 +12,8 @@ interface FormDialogProps<Body> extends Pick<FormProps<Body>, 'nameOf'> {
   readonly action: string;
   readonly initial: Body;
   readonly saving: { readonly isPending: boolean; readonly error: unknown };
-  readonly cancel?: ReactNode;
+  /** Instead of "Cancel". What it sends, and its error, are those of the form. */
+  readonly cancel?: ReactNode | ((send: (body: Body) => void) => ReactNode);
   /** Two columns of fields. */
   readonly isWide?: boolean;
   readonly children: ReactNode | ((body: Body) => ReactNode);
@@ -37,12 +38,13 @@ function DialogForm<Body extends object>(props: Omit<FormDialogProps<Body>, 'ope
   const { title, label = title, action, initial, saving, cancel = 'Cancel', children } = props;
   const { isWide = false, nameOf, onClose, onSend } = props;
   const [body, setBody] = useState(initial);
-  const [isSent, setSent] = useState(false);
+  /** What "Try again" sends. */
+  const [sent, setSent] = useState<Body>();
   // An error before that is of an earlier dialog.
-  const error = isSent ? saving.error : null;
-  const send = () => {
-    setSent(true);
-    onSend(body);
+  const error = sent === undefined ? null : saving.error;
+  const send = (next: Body) => {
+    setSent(next);
+    onSend(next);
   };
   return (
     <Form
@@ -51,18 +53,23 @@ function DialogForm<Body extends object>(props: Omit<FormDialogProps<Body>, 'ope
       body={body}
       error={error}
       {...(nameOf && { nameOf })}
-      onChange={setBody}
-      onSend={send}
+      onChange={(next) => {
+        setBody(next);
+        setSent((before) => before && next);
+      }}
+      onSend={() => send(body)}
     >
       {typeof children === 'function' ? children(body) : children}
       <div className="wide">
-        <ErrorNotice error={error} onRetry={send} />
+        <ErrorNotice error={error} onRetry={() => send(sent ?? body)} />
       </div>
       <Group className="wide" justify="flex-end">
         {typeof cancel === 'string' ? (
           <Button variant="default" onClick={onClose}>
             {cancel}
           </Button>
+        ) : typeof cancel === 'function' ? (
+          cancel(send)
         ) : (
           cancel
         )}

@@ -3,8 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type QuotePreview, QuotesApiError } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { Form, FormNumber, FormPlace, FormSelect, FormText } from '../form/form.tsx';
-import { withValue } from '../form/form-values.ts';
+import { Form, FormNumber, FormPlace, FormSelect, FormText, useFormState } from '../form/form.tsx';
 import { addDays, today } from '../format/dates.ts';
 import { dollars, percent } from '../format/numbers.ts';
 import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
@@ -103,19 +102,7 @@ export function QuoteFields(props: QuoteFieldsProps) {
         <div className="wide">
           {shown === 'preview' ? <ErrorNotice error={failed} onRetry={showPrice} /> : notice(send)}
           {candidates.length === 0 ? null : (
-            <p className="choices">
-              Use one of these places:
-              {candidates.map((candidate) => (
-                <Button
-                  key={candidateText(candidate)}
-                  size="compact-sm"
-                  variant="light"
-                  onClick={() => setForm(withValue(form, field, candidateText(candidate)))}
-                >
-                  {candidateText(candidate)}
-                </Button>
-              ))}
-            </p>
+            <PlaceChoices field={field} places={candidates.map(candidateText)} />
           )}
         </div>
       )}
@@ -131,6 +118,26 @@ export function QuoteFields(props: QuoteFieldsProps) {
         </Button>
       </div>
     </Form>
+  );
+}
+
+interface PlaceChoicesProps {
+  readonly field: string;
+  readonly places: readonly string[];
+}
+
+/** A place that is chosen removes the message at its field, as typing does. */
+function PlaceChoices({ field, places }: PlaceChoicesProps) {
+  const { set } = useFormState();
+  return (
+    <p className="choices">
+      Use one of these places:
+      {places.map((place) => (
+        <Button key={place} size="compact-sm" variant="light" onClick={() => set(field, place)}>
+          {place}
+        </Button>
+      ))}
+    </p>
   );
 }
 

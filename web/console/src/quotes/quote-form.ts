@@ -88,6 +88,8 @@ export const requestQuote = ({ stops, special_requirements: all, ...form }: Quot
 
 /** All fields: what a revision leaves out stays as in the old quote. Empty texts, lists and null remove their field. */
 export const requestRevision = (form: QuoteForm): ReviseQuoteBody => ({
+  // The API rejects them empty; left out, those of the old quote would stay.
+  ...{ origin: '', destination: '', pickup_date: '' },
   ...{ customer: '', customer_reference: '', pricing_type: 'auto', commodity: '' },
   ...{ weekly_volume: null, weight_lbs: null, price: null },
   ...Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined)),

@@ -30,7 +30,8 @@ const formOf = (lane: RfpLaneResult): LaneForm => ({
 });
 
 const requestOf = ({ commodity = '', ...form }: LaneForm) => ({
-  ...{ weekly_volume: null, weight_lbs: null, price: null },
+  // The API rejects an empty place; left out, the old one would stay.
+  ...{ origin: '', destination: '', weekly_volume: null, weight_lbs: null, price: null },
   ...JSON.parse(JSON.stringify(form)),
   ...{ commodity, special_requirements: sentRequirements(form) },
 });
@@ -79,7 +80,11 @@ export function LaneDialog({ rfp, lanes, onClose }: LaneDialogProps) {
       saving={saving}
       // A field has the same message in each lane.
       nameOf={(field) => field.replace(/^lanes\[\d+\]\./, '')}
-      onClose={onClose}
+      onClose={() => {
+        // A change that is still running does not close the dialog of the next lane.
+        saving.reset();
+        onClose();
+      }}
       onSend={send}
     >
       {(form) => (

@@ -128,21 +128,20 @@ interface DialogProps {
 
 function MarginDialog({ opened, rfp, onClose }: DialogProps) {
   const saving = useRfpAction(rfp);
-  const save = (change: ChangeRfpBody) => saving.mutate({ kind: 'change', change }, { onSuccess: onClose });
   return (
     <FormDialog<ChangeRfpBody>
       opened={opened}
       title="Margin of the RFP"
       action="Set the margin"
-      cancel={
-        <Button variant="default" onClick={() => save({ margin_percent: null })}>
+      cancel={(send) => (
+        <Button variant="default" loading={saving.isPending} onClick={() => send({ margin_percent: null })}>
           Use the pricing strategy
         </Button>
-      }
+      )}
       initial={{ margin_percent: rfp.margin_percent ?? ('' as unknown as number) }}
       saving={saving}
       onClose={onClose}
-      onSend={save}
+      onSend={(change) => saving.mutate({ kind: 'change', change }, { onSuccess: onClose })}
     >
       <p>It replaces the margins of the pricing strategy for all lanes without a price of their own.</p>
       <FormNumber name="margin_percent" label="Margin in percent" suffix="%" isKept />
@@ -175,7 +174,10 @@ function ContractRatesDialog({ opened, rfp, onClose }: DialogProps) {
         effective_to: rfp.contract_end ?? undefined,
       }}
       saving={making}
-      onClose={onClose}
+      onClose={() => {
+        making.reset();
+        onClose();
+      }}
       onSend={making.mutate}
     >
       <p>
