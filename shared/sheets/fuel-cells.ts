@@ -15,20 +15,27 @@ export const FUEL_MEANINGS = {
   },
 } as const satisfies Readonly<Record<string, Meaning>>;
 
+/** "Not incl.", "not in rate", "no fuel included", "excluded". */
+const NOT_INSIDE =
+  /\b(?:not|non|never|(?:is|are|do|does)n['\u2019]?t)\b(?:[a-z\s]|\b-\b){1,12}\b(?:incl?|includ\w*|inclusive|inside|all[- ]?in|in (?:the )?(?:price|rate|tariff))\b|\b(?:no|none)\s+(?:(?:fuel|fsc|surcharge)\s+){0,2}(?:is |are )?(?:incl?|includ\w*|in (?:the )?(?:price|rate|tariff))\b|\b(?:exc|excl\w*|exclud\w*)\b/i;
 const APART =
-  /^\W*\+|\bnot\b.{0,12}\binclu|\b(?:exc|excl\w*|exclud\w*|without|net of|before|plus|separate\w*|on top|added|addition\w*|extra|schedules?|sched|tables?|matrix|grid|program|doe|eia)\b/i;
+  /^\W*\+|\b(?:without|net of|before|plus|separate\w*|on top|added|addition\w*|extra|schedules?|sched|tables?|matrix|grid|program|doe|eia)\b/i;
 const INSIDE =
   /\b(?:incl?|includ\w*|inclusive|inside|all[- ]?in)\b|(?:^|\b(?:fuel|fsc) )in\W*$|\bin (?:the )?(?:price|rate|tariff|there)\b(?! of)/i;
 
-/** Whether a text says that fuel is inside a price; undefined if it says nothing of it. */
-export const isFuelInside = (text: string): boolean | undefined =>
-  APART.test(text) ? false : INSIDE.test(text) || undefined;
+/** Whether a text says that fuel is inside a price; undefined if it says nothing of it, or both: "Included (no extra charge)". */
+export function isFuelInside(text: string): boolean | undefined {
+  if (NOT_INSIDE.test(text)) return false;
+  const isInside = INSIDE.test(text);
+  return isInside === APART.test(text) ? undefined : isInside;
+}
 
 /** Whether the header of a price says that fuel is inside. */
 export function isFuelInHeader(header: string): boolean | undefined {
   const words = new Set(headerWords(header));
-  if (!words.has('fuel')) return (words.has('all') && words.has('in')) || undefined;
-  return words.has('excluded') ? false : words.has('included') || undefined;
+  const isNot = words.has('not') || NOT_INSIDE.test(header);
+  if (!words.has('fuel')) return (!isNot && words.has('all') && words.has('in')) || undefined;
+  return isNot || words.has('excluded') ? false : words.has('included') || undefined;
 }
 
 type FuelRow = Pick<TableRow<keyof typeof FUEL_MEANINGS>, 'text' | 'header'>;

@@ -167,7 +167,12 @@ const MAX_CONTRIBUTOR = 100;
 const MAX_CELL = 200;
 
 /** Loads that nobody hauled, whose payments are no rates. */
-const NOT_HAULED = /\bcancel|\bvoid|\btonu\b|\bnot used\b|\bdry run\b|\bcredit\b/i;
+const NOT_HAULED = {
+  status: /\bcancel|\bvoid|\btonu\b|\bnot used\b|\bdry run\b|\bcredit\b/i,
+  // Further on, a note tells of something else: "do not cancel appt".
+  notes:
+    /^\W*(?:cancel(?!\w* (?:fee|charge)s? waived)|void|(?:tonu|truck ordered\W+not used|dry run|not used)\b)/i,
+} as const;
 
 /** Reads the load of a row, or says which cell cannot be read. */
 export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadReading): ReadLoadRow {
@@ -198,7 +203,7 @@ export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadRea
     if (fault === 'control') return fail(column, NO_CONTROL, '');
   }
   for (const column of ['status', 'notes'] as const)
-    if (NOT_HAULED.test(row.text(column))) return fail(column, 'is no load that was hauled');
+    if (NOT_HAULED[column].test(row.text(column))) return fail(column, 'is no load that was hauled');
 
   const date = readDate(row.text('date'));
   if ('fault' in date) return fail('date', date.fault);

@@ -111,13 +111,20 @@ function fuelOf(
 ): { readonly cents: number | undefined } | { readonly fault: string; readonly at: QuoteColumn } {
   const inside = fuelIncludedIn(row, row.header(price), price === 'total', style);
   if ('fault' in inside) return inside;
-  if (inside.value !== false) return { cents: 0 };
+  const hasColumn = row.header('fuel_amount') !== '' || row.header('fuel_percent') !== '';
+  if (inside.value || (inside.value === null && (price === 'total' || !hasColumn))) return { cents: 0 };
   const at = row.text('fuel_amount') === '' ? 'fuel_percent' : 'fuel_amount';
   if (row.text(at) === '') return { cents: undefined };
   const read = readAmount(row.text(at), style);
   if ('fault' in read) return { ...read, at };
   const { value: amount, unit } = read.value;
   if (amount < 0 || unit === 'mile') return { at, fault: 'is not the fuel of the whole move' };
+  // 0.18 can be a fraction of the price.
+  if (amount > 0 && amount < 1 && unit !== 'percent')
+    return {
+      at,
+      fault: `is below 1: write ${Number((amount * 100).toFixed(4))}% if it is a part of the price`,
+    };
   const isPercent = at === 'fuel_percent' || unit === 'percent';
   return { cents: Math.round(isPercent ? value * amount : amount * 100) };
 }
@@ -165,7 +172,7 @@ function readRow(row: TableRow<QuoteColumn>, style: NumberStyle, today: UtcDay):
   const fuel = fuelOf(row, price, value, style);
   if ('fault' in fuel) fail(fuel.at, fuel.fault);
   else if (fuel.cents === undefined)
-    warnings.push(`Fuel is not inside "${row.header(price)}", and no column has it.`);
+    warnings.push(`Fuel is not inside "${row.header(price)}", and the row does not state it.`);
   const said = readOutcome(row.text('outcome'));
   if (said === undefined) fail('outcome', OUTCOME_FAULT);
   if (row.text('outcome') === '') warnings.push('The outcome is empty: the quote counts as open.');

@@ -185,6 +185,21 @@ describe('a file of contract rates', () => {
   });
 });
 
+it.each([
+  ['850;Not incl.', 'market', 'Fuel is "Not incl.", without figures'],
+  ['850;not in rate', 'market', 'Fuel is "not in rate", without figures'],
+  ['850;None included', 'market', 'Fuel is "None included", without figures'],
+  ['850;Included (no extra charge)', undefined, 'is not understood'],
+  ['850;All-in, no separate FSC', undefined, 'is not understood'],
+])('a rate and fuel "%s" are %s, or are not understood', (cells, fuel, text) => {
+  const file = `${USUAL_HEADER}\nUSSAV;30318;40HC;flat;${cells};2027-01-01\n`;
+  const [row] = readRateFile(bytes(file)).rows;
+  expect(row?.rate.fuel).toBe(fuel);
+  expect([...(row?.warnings ?? []), ...(row?.faults ?? []).map(({ reason }) => reason)]).toEqual([
+    expect.stringContaining(text),
+  ]);
+});
+
 it('columns of peg and miles per gallon are a surcharge per mile', () => {
   const fuelOf = (...cells: readonly string[]) => {
     const file = `${USUAL_HEADER};Peg;MPG\nUSSAV;30318;40HC;flat;850;${cells.join(';')}\n`;

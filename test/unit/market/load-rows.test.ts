@@ -73,6 +73,7 @@ describe('a row of an import file', () => {
     ['a rate a mile', 6, '2.15/mi', 'rate "2.15/mi" is not the amount of a move'],
     ['a cent above the highest rate', 6, '100000.01', 'rate "100000.01" is above the limit for a move'],
     ['tenths of a cent', 6, '900.123', 'rate "900.123" has more than 2 decimals'],
+    ['fuel that is inside and extra', 7, 'incl. - tolls extra', 'is neither yes nor no'],
     ['fuel neither yes nor no', 7, 'perhaps', 'fuel_included "perhaps" is neither yes nor no'],
     ['no origin', 1, '', 'origin is empty'],
     ['no equipment', 5, 'TBD', 'equipment is empty'],
@@ -110,6 +111,7 @@ describe('a row of an import file', () => {
     [['Total paid', 'Fuel'], ['1020', '120'], { rate: 1020, fuelIncluded: true }],
     [['Total paid', 'Note'], ['1020', 'x'], { rate: 1020, fuelIncluded: null }],
     [['Carrier pay', 'Fuel'], ['900', ''], { rate: 900, fuelIncluded: null }],
+    [['Carrier pay', 'Fuel included'], ['900', 'not incl'], { rate: 900, fuelIncluded: false }],
   ])('under %j has its rate, and fuel as the columns say', (names, values, change) => {
     const [header, cells] = [HEADER.slice(0, 6), ROW.slice(0, 6)];
     expect(read([...cells, ...values], [...header, ...names])).toMatchObject({ row: change });
@@ -120,10 +122,29 @@ describe('a row of an import file', () => {
       fault: `Load status "${status}" is no load that was hauled`,
     });
     expect(read([...ROW, 'Delivered'], [...HEADER, 'Load status'])).toEqual(read(ROW));
-    expect(read([...ROW, 'TONU - not loaded'], [...HEADER, 'Remarks'])).toEqual({
-      fault: 'Remarks "TONU - not loaded" is no load that was hauled',
+  });
+
+  it.each([
+    'TONU - paid',
+    'Cancelled by shipper',
+    'cancel fee',
+    'truck ordered, not used',
+    'dry run',
+    'Void',
+  ])('is rejected with a note that begins as "%s"', (note) => {
+    expect(read([...ROW, note], [...HEADER, 'Remarks'])).toEqual({
+      fault: `Remarks "${note}" is no load that was hauled`,
     });
-    expect(read([...ROW, 'avoid tolls'], [...HEADER, 'Remarks'])).toEqual(read(ROW));
+  });
+
+  it.each([
+    'avoid tolls',
+    'Credit terms net 30',
+    'credit hold released',
+    'cancel fee waived - hauled',
+    'do not cancel appt',
+  ])('is read with the note "%s"', (note) => {
+    expect(read([...ROW, note], [...HEADER, 'Remarks'])).toEqual(read(ROW));
   });
 
   it('says of an end that it is only a city, if the ends of other rows have states', () => {

@@ -109,6 +109,8 @@ describe('a file of past quotes', () => {
     ['Sell Rate', '1250.50', 125_050],
     ['Linehaul,FSC', '900,80.25', 98_025],
     ['Linehaul,FSC %', '900,21', 108_900],
+    ['Linehaul,FSC %', '900,0.5%', 90_450],
+    ['Linehaul,FSC', '900,0', 90_000],
     ['Rate,Fuel', '900,included', 90_000],
     ['Sell rate,Fuel incl.', '900,yes', 90_000],
   ])('has the price of %s: %s', async (headers, cells, totalCents) => {
@@ -122,6 +124,22 @@ describe('a file of past quotes', () => {
     const apart = await priced('Sell rate,Fuel incl.', '900,no');
     expect(apart.quotes).toEqual([expect.objectContaining({ totalCents: 90_000 })]);
     expect(apart.warnings).toEqual([[expect.stringContaining('Fuel is not inside "Sell rate"')]]);
+    for (const [headers, cells] of [
+      ['Rate,Fuel %', '900,'],
+      ['Rate,Fuel', '900,'],
+      ['Rate,Fuel included', '900,Not incl.'],
+    ] as const) {
+      const { quotes, warnings } = await priced(headers, cells);
+      expect(quotes).toEqual([expect.objectContaining({ totalCents: 90_000 })]);
+      expect(warnings).toEqual([['Fuel is not inside "Rate", and the row does not state it.']]);
+    }
+    expect((await priced('Total,Fuel', '900,')).warnings).toEqual([[]]);
+    expect((await priced('Rate,Fuel %', '900,0.18')).faults).toEqual([
+      ['Fuel % is below 1: write 18% if it is a part of the price'],
+    ]);
+    expect((await priced('Rate,Fuel', '900,0.18')).faults).toEqual([
+      ['Fuel is below 1: write 18% if it is a part of the price'],
+    ]);
     expect((await priced('Rate,Fuel', '900,perhaps')).faults).toEqual([['Fuel is neither yes nor no']]);
     expect((await priced('Rate,Fuel', '900,0.40/mi')).faults).toEqual([
       ['Fuel is not the fuel of the whole move'],

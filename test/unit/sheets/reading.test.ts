@@ -17,7 +17,7 @@ import {
   readYesNo,
 } from '../../../shared/sheets/cell-values.ts';
 import { headerWords, meaningOf } from '../../../shared/sheets/column-words.ts';
-import { isFuelInside } from '../../../shared/sheets/fuel-cells.ts';
+import { isFuelInHeader, isFuelInside } from '../../../shared/sheets/fuel-cells.ts';
 import { readSheet } from '../../../shared/sheets/read-sheet.ts';
 import { readSheetInParts } from '../../../shared/sheets/read-sheet-in-parts.ts';
 import type { FileKind } from '../../../shared/sheets/table.ts';
@@ -258,11 +258,36 @@ describe('a cell', () => {
     ...['excluded', 'Not included', 'Fuel extra', '+ FSC', 'as per DOE table', 'plus fuel', 'separate'].map(
       (cell) => [cell, false] as const,
     ),
+    ...['Not incl.', 'not in rate', 'Not fuel-inclusive', "isn't included", 'All-in, excl. FSC'].map(
+      (cell) => [cell, false] as const,
+    ),
+    ...['no fuel included', 'None included', 'never incl', 'Extra, not included'].map(
+      (cell) => [cell, false] as const,
+    ),
+    ...['Included (no extra charge)', 'All-in; no separate FSC', 'incl. - tolls extra'].map(
+      (cell) => [cell, undefined] as const,
+    ),
+    ...['Contract no 4471 rates include fuel', 'No FSC, all in', 'not negotiable and include fuel'].map(
+      (cell) => [cell, true] as const,
+    ),
     ...['18%', 'in effect', 'to be filled in', 'changes in the rate of fuel', 'yes', ''].map(
       (cell) => [cell, undefined] as const,
     ),
   ])('reads of fuel "%s" as %s', (cell, value) => {
     expect(isFuelInside(cell)).toBe(value);
+  });
+
+  it.each([
+    ['Rate (fuel included)', true],
+    ['All-in rate', true],
+    ['Rate (fuel not included)', false],
+    ['Rate_fuel_not_incl', false],
+    ['Rate (no fuel included)', false],
+    ['Rate excl. fuel', false],
+    ['Rate (not all in)', undefined],
+    ['Rate', undefined],
+  ])('reads of fuel in the header "%s" of a price %s', (header, value) => {
+    expect(isFuelInHeader(header)).toBe(value);
   });
 
   it.each([
