@@ -187,6 +187,22 @@ describe('a file of contract rates', () => {
   });
 });
 
+it.each([
+  ['Chassis', 'included', 'market'],
+  ['Tolls', '5%', 'market'],
+  ['Detention terms', 'all-in', 'market'],
+  ['Info', 'Chassis included', 'market'],
+  ['Remarks', 'Call before delivery', 'market'],
+  ['Terms', 'Detention additional', 'market'],
+  ['Terms', 'All-in', 'included'],
+  ['Info', 'BAF included', 'included'],
+  ['S/C', '24%', { method: 'percent', value: 24 }],
+  ['FSC handling', 'included', 'included'],
+])('a column "%s" with "%s" has the fuel terms %j', (header, cell, fuel) => {
+  const file = `${USUAL_HEADER.replace('Fuel', header)}\nUSSAV;30318;40HC;flat;850;${cell};2027-01-01\n`;
+  expect(readRateFile(bytes(file)).rows).toMatchObject([{ faults: [], rate: { fuel } }]);
+});
+
 it('columns of peg and miles per gallon are a surcharge per mile', () => {
   const fuelOf = (...cells: readonly string[]) => {
     const file = `${USUAL_HEADER};Peg;MPG\nUSSAV;30318;40HC;flat;850;${cells.join(';')}\n`;
