@@ -125,7 +125,11 @@ export async function importUpload<State extends ImportState>(
       firstFault() ?? (await ownerFault(ports, account, uploadMessage(upload)));
     if (fault?.waits) {
       await store({ ...state, waiting: fault.reason });
-      return { outcome: 'waiting' };
+      // A resumption before this write sent the message, and its run may be overtaken by the write: this one continues.
+      const owner = account && (await ports.findOrganization(account.orgId));
+      if (owner?.status !== 'active') return { outcome: 'waiting' };
+      isCounted = false;
+      continue;
     }
     if (fault && isFresh && (await objects.tagOf(key)) !== tag) return { outcome: 'gone' };
     const before = { ...state, begun: undefined, waiting: undefined };
