@@ -1,6 +1,6 @@
 import type { QueueFunction } from '../definition-types.ts';
 
-/** Imports files of loads and of contract rates from the bucket of uploads, and loads of converted quotes. */
+/** Imports files of loads, contract rates and past quotes from the bucket of uploads, and loads of converted quotes. */
 export const definition = {
   function: 'import-market',
   queue: 'uploads',

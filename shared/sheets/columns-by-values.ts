@@ -476,7 +476,7 @@ const hasPeriod = (cell: string): boolean => 'value' in readVolume(cell, { decim
 
 /** The only column whose cells show a meaning has it; of several, the only one whose header points to it. */
 function withOnlyColumns(
-  { byValues, byWord, values, meanings, required }: Kind,
+  { byValues, byWord, values, unnamedValues, meanings, required }: Kind,
   columns: Columns,
   rows: Rows,
 ): Columns {
@@ -485,17 +485,19 @@ function withOnlyColumns(
     const isValue = values[name];
     const others = required.find((group) => group.includes(name)) ?? [name];
     if (isValue === undefined || known.some(({ as }) => as !== undefined && others.includes(as))) continue;
+    const named = new Set(meanings[name]?.names.flatMap((text) => headerWords(text)));
+    const isNamed = (words: readonly string[]) => words.some((word) => named.has(word));
     const able = known.flatMap(({ header, as, isIgnored }, at) => {
       const words = headerWords(header);
+      const isOwn = (!isNamed(words) && unnamedValues?.[name]) || isValue;
       const isFree = as === undefined && !isIgnored && !words.some((word) => byValues[name]?.includes(word));
       const isDollars = isValue === isMoney && /\$|\busd\b/i.test(header);
       // A number alone can be anything.
       const isPrice = isValue === isMoney && words.some((word) => PRICES.has(word));
-      const says = name === 'volume' ? hasPeriod : isDollars || isPrice ? isAmount : isValue;
+      const says = name === 'volume' ? hasPeriod : isDollars || isPrice ? isAmount : isOwn;
       return isFree && isMost(cellsOf(rows, at), says) ? [{ at, words }] : [];
     });
-    const named = new Set(meanings[name]?.names.flatMap((text) => headerWords(text)));
-    const pointed = able.filter(({ words }) => words.some((word) => named.has(word)));
+    const pointed = able.filter(({ words }) => isNamed(words));
     const [only, ...more] = pointed.length > 0 || byWord?.includes(name) ? pointed : able;
     if (only === undefined || more.length > 0) continue;
     known = known.map((column, at) => (at === only.at ? { ...column, as: name } : column));

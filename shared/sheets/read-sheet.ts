@@ -29,6 +29,8 @@ export interface FileRows {
   readonly style: NumberStyle;
   /** What a person should know of the file, as sentences. */
   readonly notes: readonly string[];
+  /** Name of the sheet of a workbook. */
+  readonly sheet?: string;
 }
 
 /** A file whose columns and rows are known. */

@@ -10,6 +10,8 @@ export interface FileKind<Name extends string> {
   readonly roles: readonly Role<Name>[];
   /** What cells look like. A header with unknown words has one of these meanings only if its cells show it. */
   readonly values: Readonly<Partial<Record<Name, (cell: string) => boolean>>>;
+  /** What they look like where no word of the header names the meaning, if they must say more there. */
+  readonly unnamedValues?: Readonly<Partial<Record<Name, (cell: string) => boolean>>>;
   /** What lines outside the rows can say, with the columns that say it too: see `readHeading`. */
   readonly facts?: Readonly<Partial<Record<Name, readonly Name[]>>>;
   /** Lines between the rows are no headings: the file is read in parts. */

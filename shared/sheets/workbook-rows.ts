@@ -42,7 +42,12 @@ export async function rowsOfFile(
     const names = sheets.map(({ name }) => `"${name}"`).join(', ');
     throw new FileError(`the workbook has no sheet "${sheetName}"; it has ${names}`);
   }
-  return { rows: sheet.rows, style: { decimalComma: false }, notes: notesOf(sheet, sheets) };
+  return {
+    rows: sheet.rows,
+    style: { decimalComma: false },
+    notes: notesOf(sheet, sheets),
+    sheet: sheet.name,
+  };
 }
 
 function bestSheet(kind: FileKind<string>, sheets: readonly WorkbookSheet[]): WorkbookSheet {

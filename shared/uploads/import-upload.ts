@@ -44,6 +44,8 @@ export interface ImportKind<State extends ImportState> {
   begin(state: ImportState): State;
   /** Creates the step that computes the next state of an import. Each step is safe to repeat. */
   stepsOf(file: ImportedFile): (state: State) => Promise<State>;
+  /** Ends an import early; absent: at once. The phase `publishing` publishes the rows that were imported first. */
+  stop?(state: State, reason: string, code: UploadErrorCode | undefined): State;
   /** Whether no row of an import that ends early was imported. */
   importedNothing(state: State): boolean;
 }
@@ -107,7 +109,7 @@ export async function importUpload<State extends ImportState>(
   const firstFault = (): Fault | undefined => {
     const reason = keyFault(key);
     if (reason !== undefined) return { reason };
-    if (current().cancelledAt !== undefined)
+    if (current().cancelledAt !== undefined && state.phase !== 'publishing')
       return { reason: `${file.names.file} was cancelled. Rows that were already imported stay.` };
     if (kind.maxBytes === undefined || length <= kind.maxBytes) return undefined;
     return {
@@ -116,8 +118,12 @@ export async function importUpload<State extends ImportState>(
     };
   };
 
-  const killed = (state.begun ?? []).filter((at) => now().getTime() - Date.parse(at) > MAX_RUN_MS);
-  const crash = `${file.names.file} was not imported: two runs ended while they worked on it. Split the file.`;
+  const stop = kind.stop ?? ended<State>;
+  let killed = (state.begun ?? []).filter((at) => now().getTime() - Date.parse(at) > MAX_RUN_MS);
+  const crash = (phase: ImportState['phase']): string => {
+    const stay = phase === 'reading' ? '' : ' Rows that were already imported stay.';
+    return `${file.names.file} was not imported: two runs ended while they worked on it. Split the file.${stay}`;
+  };
   for (let isCounted = false; ; ) {
     const isFresh = current().import?.sequencer !== sequencer;
     // Before each step: the erasure of an organization waits for running calls, and nothing of it may be written afterward.
@@ -125,7 +131,11 @@ export async function importUpload<State extends ImportState>(
       firstFault() ?? (await ownerFault(ports, account, uploadMessage(upload)));
     if (fault?.waits) {
       await store({ ...state, waiting: fault.reason });
-      return { outcome: 'waiting' };
+      // A resumption before this write sent the message, and its run may be overtaken by the write: this one continues.
+      const owner = account && (await ports.findOrganization(account.orgId));
+      if (owner?.status !== 'active') return { outcome: 'waiting' };
+      isCounted = false;
+      continue;
     }
     if (fault && isFresh && (await objects.tagOf(key)) !== tag) return { outcome: 'gone' };
     const before = { ...state, begun: undefined, waiting: undefined };
@@ -135,9 +145,11 @@ export async function importUpload<State extends ImportState>(
       if (!(await store({ ...before, begun }))) return { outcome: 'overtaken' };
     }
     let next: State;
-    if (fault !== undefined) next = ended(before, fault.reason, fault.code);
-    else if (killed.length >= MAX_KILLED) next = ended(before, crash, 'IMPORT_CRASHED');
-    else {
+    if (fault !== undefined) next = stop(before, fault.reason, fault.code);
+    else if (killed.length >= MAX_KILLED) {
+      next = stop(before, crash(before.phase), 'IMPORT_CRASHED');
+      killed = [];
+    } else {
       next = await step(before).catch(async (error: unknown) => {
         // An error is not the fault of the file: the run does not count.
         await store({ ...before, begun: killed }).catch(() => undefined);

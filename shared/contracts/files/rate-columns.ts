@@ -100,7 +100,10 @@ const NOT_THE_RATE =
     ' ',
   );
 
-const NOT_THE_FUEL = 'discount margin commission tax profit target market insurance share'.split(' ');
+const NOT_THE_FUEL =
+  'discount margin commission tax profit target market insurance share chassis toll tolls detention demurrage storage'.split(
+    ' ',
+  );
 
 /** What people write for a type. */
 const TYPES: readonly (readonly [form: RegExp, type: 'flat' | 'per_mile' | 'percent_of_market'])[] = [
@@ -125,7 +128,7 @@ export function rateTypeOf(cell: string): (typeof TYPES)[number][1] | undefined 
   return TYPES.find(([form]) => form.test(plain))?.[1];
 }
 
-const FUEL = /^\d{1,2}(?:\.\d+)? ?%$|^\$?0?\.\d+ ?(?:\/|per) ?mi|\b(?:fsc|fuel)\b/i;
+const FUEL = /^\d{1,2}(?:\.\d+)? ?%$|^\$?0?\.\d+ ?(?:\/|per) ?mi|\b(?:fsc|fuel|baf|all[- ]?in)\b/i;
 
 const RATES = ['rate', 'rate_flat', 'rate_per_mile'] as const;
 
@@ -143,6 +146,8 @@ export const RATE_FILE: FileKind<RateColumn> = {
     rate_type: (cell) => rateTypeOf(cell) !== undefined,
     fuel: (cell) => isFuelInside(cell) !== undefined || FUEL.test(cell),
   },
+  // "Included" below "Chassis" or "Terms" is not of fuel.
+  unnamedValues: { fuel: (cell) => FUEL.test(cell) },
   facts: {
     ...LANE_FACTS,
     rate_type: ['rate_flat', 'rate_per_mile'],

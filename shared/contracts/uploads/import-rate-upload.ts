@@ -23,7 +23,7 @@ import { NO_ROOM, type WriteContractRatesPorts, writeContractRatesUseCase } from
 /** A file of contract rates as the steps of its import use it. */
 interface FileOfRates extends TableFile<FileRate> {
   readonly table: Table<RateColumn>;
-  /** SHA-256 (hex) of the file. */
+  /** SHA-256 (hex) of the file, the sheet that was read, and the columns that the caller states. */
   readonly digest: string;
   /** The first row with the customer and external id of a row, of each later row. */
   readonly sameAs: ReadonlyMap<FileRate, number>;
@@ -57,14 +57,17 @@ export async function importRateUpload(
   return importTable<FileRate, FileOfRates>(ports, upload, {
     maxBytes: MAX_FILE_BYTES,
     read: async (bytes, { columns, sheet } = {}) => {
-      const file = readRateFile(await rowsOfFile(bytes, RATE_FILE, RATE_FILE_LIMITS, sheet), columns);
-      return { ...file, digest: hash('sha256', bytes), sameAs: laterRows(file.rows) };
+      const source = await rowsOfFile(bytes, RATE_FILE, RATE_FILE_LIMITS, sheet);
+      const file = readRateFile(source, columns);
+      // Another sheet of a workbook, or other columns, are other rates.
+      const parts = [hash('sha256', bytes), source.sheet, Object.entries(columns ?? {}).sort()];
+      return { ...file, digest: hash('sha256', JSON.stringify(parts)), sameAs: laterRows(file.rows) };
     },
     write: async (group, file, { number, startedAt }) => {
       const rows = group
         .map((row, index) => ({ row, index }))
         .filter(({ row }) => !file.sameAs.has(row) && row.faults.length === 0);
-      // The same file always has the same identities, so that a repeated import writes no rate twice.
+      // The same rates of a file always have the same identities, so that a repeated import writes no rate twice.
       const call = { key: `${number}`, bodyHash: file.digest };
       const answer = await writeRates(
         { rates: rows.map(({ row }) => row.rate), skipInvalid: true },

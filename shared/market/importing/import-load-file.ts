@@ -42,6 +42,10 @@ export async function importLoadFile(
         return state.phase === 'importing' ? importNext(state) : publishLoads(ports, owner, state);
       };
     },
+    stop: (state, reason, code) =>
+      state.phase === 'importing' && state.groupsDone > 0
+        ? publishing(state, reason, code)
+        : ended(state, reason, code),
     importedNothing: ({ offset, length, rows, rejected }) => offset < length || rejected === rows,
   });
 }
@@ -81,6 +85,15 @@ const loadGroups = ({ markets }: LoadFileState): LoadGroup[] =>
 
 const thisWeek = ({ now }: LoadFilePorts): number => weekNumber(utcDay(now()));
 
+/** Loads that were imported are published, although the rest of the file is not imported. */
+const publishing = (state: LoadFileState, reason: string, code: LoadFileState['code']): LoadFileState => ({
+  ...state,
+  phase: 'publishing',
+  progress: 0.9,
+  reason,
+  code,
+});
+
 /**
  * Creates the step of a file that was read. It computes what the next group of loads adds, or imports that group; both are
  * safe to repeat.
@@ -92,10 +105,8 @@ function createLoadImporter(
 ): (state: LoadFileState) => Promise<LoadFileState> {
   const { store } = ports;
   let gathered: { readonly group: number; readonly loads: FreightMarketLoads } | undefined;
-  // Loads that were imported are published, although the rest of the file is not imported.
-  const stop = (state: LoadFileState, reason: string, code: LoadFileState['code']): LoadFileState => ({
-    ...{ ...state, phase: 'publishing', progress: 0.9, reason: `${names.file}: ${reason}`, code },
-  });
+  const stop = (state: LoadFileState, reason: string, code: LoadFileState['code']): LoadFileState =>
+    publishing(state, `${names.file}: ${reason}`, code);
   return async (state) => {
     const { groupsDone, preview } = state;
     const groups = loadGroups(state);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import type { Organization } from '../../../shared/accounts/organizations/organization.ts';
 import { describeRate } from '../../../shared/contracts/documents/rate-document.ts';
 import { MAX_FILE_BYTES } from '../../../shared/contracts/files/rate-columns.ts';
@@ -14,6 +15,7 @@ import type {
 import { importRateUpload } from '../../../shared/contracts/uploads/import-rate-upload.ts';
 import { RATE_UPLOADS } from '../../../shared/contracts/uploads/rate-uploads.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
+import { XlsxWriter } from '../../../shared/platform/files/xlsx-writer.ts';
 import { cellText } from '../../../shared/sheets/table.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
@@ -89,9 +91,9 @@ function rateUploadsUnderTest(fail: (call: string) => void = () => {}) {
   };
   return {
     ...{ objects, rates, organizations, run },
-    upload: (key: string, content: string): Upload => {
+    upload: (key: string, content: string | Uint8Array): Upload => {
       const tag = objects.put(key, content);
-      return { key, tag, length: Buffer.byteLength(content), sequencer: '1' };
+      return { key, tag, length: Buffer.from(content).length, sequencer: '1' };
     },
     result: (key: string) => JSON.parse(objects.text(`${key}.upload.json`)).import,
     stored: async (account: { orgId: string; mode: 'test' | 'live' } = CALLER) =>
@@ -200,6 +202,22 @@ it.each([
   ]);
 });
 
+it.each([
+  ['Chassis', 'included', 'market'],
+  ['Tolls', '5%', 'market'],
+  ['Detention terms', 'all-in', 'market'],
+  ['Info', 'Chassis included', 'market'],
+  ['Remarks', 'Call before delivery', 'market'],
+  ['Terms', 'Detention additional', 'market'],
+  ['Terms', 'All-in', 'included'],
+  ['Info', 'BAF included', 'included'],
+  ['S/C', '24%', { method: 'percent', value: 24 }],
+  ['FSC handling', 'included', 'included'],
+])('a column "%s" with "%s" has the fuel terms %j', (header, cell, fuel) => {
+  const file = `${USUAL_HEADER.replace('Fuel', header)}\nUSSAV;30318;40HC;flat;850;${cell};2027-01-01\n`;
+  expect(readRateFile(bytes(file)).rows).toMatchObject([{ faults: [], rate: { fuel } }]);
+});
+
 it('columns of peg and miles per gallon are a surcharge per mile', () => {
   const fuelOf = (...cells: readonly string[]) => {
     const file = `${USUAL_HEADER};Peg;MPG\nUSSAV;30318;40HC;flat;850;${cells.join(';')}\n`;
@@ -274,6 +292,49 @@ describe('a file of contract rates', () => {
         expect(await terms(test)).toEqual(await terms(whole));
       }),
     );
+  });
+});
+
+describe('a file of contract rates that is sent again', () => {
+  const imported = async (content: string | Uint8Array, ...announced: readonly object[]) => {
+    const test = rateUploadsUnderTest();
+    const created: number[] = [];
+    for (const [at, choice] of announced.entries()) {
+      const key = announcedKey(CALLER, RATE_UPLOADS.folder, `upl_1M4BMXGM0007Z3K9M2QX4T8V1B${at}`);
+      const { createdAt, expiresAt } = {
+        createdAt: '2026-11-25T11:00:00Z',
+        expiresAt: '2026-11-25T13:00:00Z',
+      };
+      const record = { announced: { fileName: null, createdAt, expiresAt, ...choice } };
+      const upload = test.upload(key, content);
+      test.objects.put(`${key}.upload.json`, JSON.stringify(record));
+      await test.run(upload);
+      created.push(test.result(key).written.created);
+    }
+    return created;
+  };
+
+  it('has other rates in another sheet', async () => {
+    const writer = new XlsxWriter('West', HEADER.split(','));
+    const row = rateRow().replace('"Atlanta, GA"', '30303').split(',');
+    const parts = unzipSync(Buffer.concat([writer.add([row]), writer.end()]));
+    const workbook = strFromU8(parts['xl/workbook.xml'] ?? new Uint8Array());
+    const east = workbook.replace(/<sheet [^>]*>/, (west) => `${west}${west.replace('West', 'East')}`);
+    const file = zipSync({ ...parts, 'xl/workbook.xml': strToU8(east) });
+    const sheets = [{}, { sheet: 'West' }, { sheet: 'East' }, { sheet: 'East' }];
+    expect(await imported(file, ...sheets)).toEqual([1, 0, 1, 0]);
+  });
+
+  it('has other rates if its columns are stated differently', async () => {
+    const [lane, others] = ['origin,destination,equipment_type,rate_type', 'fuel,effective_from'];
+    const file = `${lane},Now,Next,${others}\nUSSAV,30303,40HC,flat,850,900,included,2026-12-01\n`;
+    const [now, next] = [
+      { Now: 'rate', Next: 'ignore' },
+      { Next: 'rate', Now: 'ignore' },
+    ];
+    const again = Object.fromEntries(Object.entries(now).toReversed());
+    const choices = [now, next, again].map((columns) => ({ columns }));
+    expect(await imported(file, ...choices)).toEqual([1, 1, 0]);
   });
 });
 

@@ -122,23 +122,33 @@ describe('an upload that the API announced', () => {
     },
   );
 
-  it('that ended the function twice fails with a code', async () => {
+  it.each([
+    ['while it was read', 0, 'rejected', '', undefined],
+    ['while it was imported', 1, 'failed', ' Rows that were already imported stay.', undefined],
+    ['after a part', 3, 'failed', ' Rows that were already imported stay.', ['los-angeles']],
+  ])('that ended the function twice %s fails with a code', async (_, steps, state, stay, published) => {
     const test = operationsUnderTest();
     const id = await test.announce('heavy.csv');
-    const file = test.upload(keyOf(id), `${LOADS_HEADER}\n${goodRow(1)}\n`);
+    const inNewYork = goodRow(1)
+      .replace('APM Terminals Pier 400', 'APM Elizabeth Terminal')
+      .replace('Ontario,CA,91761', 'Newark,NJ,07102');
+    const file = test.upload(keyOf(id), `${LOADS_HEADER}\n${goodRow(1)}\n${inNewYork}\n`);
+    for (let step = 0; step < steps; step++) await test.run(file, { hasTime: () => false });
     // The work of two killed runs: neither reached the end of its step.
     for (let runs = 0; runs < 2; runs++) {
       const at = new Date(Date.parse('2026-10-21T09:00:00Z') + runs * 3_600_000);
       const dies = async () => new Promise<never>(() => {});
-      const killed = test.run(file, { now: () => at, terminals: dies });
+      const store = { ...test.market, loads: dies };
+      const killed = test.run(file, { now: () => at, terminals: dies, store });
       await Promise.race([killed, new Promise((resolve) => setTimeout(resolve, 20))]);
     }
     expect(await test.read(id)).toMatchObject({ state: 'importing', error: null });
     await test.run(file, { now: () => new Date('2026-10-21T12:00:00Z') });
-    const message = 'heavy.csv was not imported: two runs ended while they worked on it. Split the file.';
+    const message = `heavy.csv was not imported: two runs ended while they worked on it. Split the file.${stay}`;
     expect(await test.read(id)).toMatchObject({
-      ...{ state: 'rejected', reason: message, error: { code: 'IMPORT_CRASHED', message } },
+      ...{ state, reason: message, error: { code: 'IMPORT_CRASHED', message } },
     });
+    expect((await test.market.summary())?.regions).toEqual(published);
   });
 
   it('that cannot be read fails with a code', async () => {
@@ -204,6 +214,18 @@ describe('the cancellation of an upload', () => {
     expect(await test.cancel(id)).toBe('cancelled');
     expect(await test.run(file)).toEqual({ outcome: 'cancelled' });
     expect(await test.read(id)).toMatchObject({ state: 'cancelled', rows: { read: 2, imported: 0 } });
+  });
+
+  it('of one that has imported a part publishes that part', async () => {
+    const test = operationsUnderTest();
+    const id = await test.announce();
+    const file = test.upload(keyOf(id), `${LOADS_HEADER}\n${goodRow(1)}\n${goodRow(2)}\n`);
+    for (let step = 0; step < 3; step++) await test.run(file, { hasTime: () => false });
+    expect(await test.market.summary()).toBeUndefined();
+    expect(await test.cancel(id)).toBe('cancelled');
+    expect(await test.run(file)).toEqual({ outcome: 'cancelled' });
+    expect((await test.market.summary())?.regions).toEqual(['los-angeles']);
+    expect(await test.read(id)).toMatchObject({ state: 'cancelled', rows: { read: 2, imported: 2 } });
   });
 
   it('during a step keeps what that step counted', async () => {
