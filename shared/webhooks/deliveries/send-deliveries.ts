@@ -141,15 +141,14 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
     });
   };
 
-  /** The items of deliveries that are due. Tests are sent by their call: one that is due was interrupted. */
+  /** The items of deliveries that are due. Tests are sent by their call: one that is due was interrupted, unless it is sent again. */
   const readDue = async (ids: readonly string[]): Promise<readonly StoredItem[]> => {
     const items = await readDeliveryItems(table, ids);
     const due = items.filter(({ nextAttemptAt }) => String(nextAttemptAt) <= now().toISOString());
-    const [tests = [], others = []] = [true, false].map((isTest) =>
-      due.filter(({ test }) => test === isTest),
-    );
+    const isInterrupted = ({ test, redeliveryOf }: StoredItem) => test === true && redeliveryOf === undefined;
+    const tests = due.filter(isInterrupted);
     await Promise.all(tests.map((item) => attempts.fail(item, 'The test was interrupted.', now())));
-    return others;
+    return due.filter((item) => !isInterrupted(item));
   };
 
   /** After attempts: wakes up for those that are due again, updates the webhook, and counts. */
