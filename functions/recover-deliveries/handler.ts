@@ -2,7 +2,6 @@ import { chunk } from '../../shared/platform/collections/chunk.ts';
 import { readEnv, url } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { type Outcome, reject, succeed } from '../../shared/platform/http/outcome.ts';
-import type { Rejection } from '../../shared/platform/http/rejection.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery.ts';
 import type { RecoveredAnswer } from '../../shared/webhooks/deliveries/delivery-document.ts';
@@ -14,7 +13,7 @@ import {
   listDeliveries,
   RECORD_VARIABLES,
 } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
-import { releasePlaces, takePlaces } from '../../shared/webhooks/limits/places.ts';
+import { limitCalls } from '../../shared/webhooks/limits/places.ts';
 import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { invalidWebhook, WEBHOOK_DISABLED } from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition } from './definition.ts';
@@ -31,14 +30,7 @@ const GROUP = 20;
 /** A call starts no further group after this: API Gateway times out after 29 seconds. */
 const TIME_LIMIT_MS = 15_000;
 
-/** An organization cannot use all executions of the function. A place is free again after the longest call. */
-const MAX_RUNNING = 2;
-const PLACE_MS = 30_000;
-const ALL_RUNNING: Rejection = {
-  kind: 'rate-limited',
-  retryAfter: 15,
-  message: `At most ${MAX_RUNNING} recoveries of deliveries of an organization run at the same time. Wait for the seconds in Retry-After, then try again.`,
-};
+const RECOVERIES = { calls: 'recoveries of deliveries', most: 2, leaseMs: 30_000, retryAfter: 15 };
 
 interface Span {
   readonly since: Date;
@@ -91,14 +83,8 @@ export const handler = createApiHandler(definition, async ({ path, body, caller 
   if (!webhook.ok) return webhook;
   const { enabled, id } = webhook.body;
   if (!enabled) return reject(WEBHOOK_DISABLED);
-  const until = new Date(started + PLACE_MS);
-  const request = { orgId: caller.orgId, limit: 'recover', wanted: 1, most: MAX_RUNNING, until };
-  const place = await takePlaces(table, request, new Date(started));
-  if (typeof place === 'string') return reject(ALL_RUNNING);
-  try {
-    const timeIsUp = () => Date.now() - started > TIME_LIMIT_MS;
-    return succeed({ status: 'success' as const, data: await recoverAll(id, span.body, timeIsUp) });
-  } finally {
-    await releasePlaces(table, place);
-  }
+  const timeIsUp = () => Date.now() - started > TIME_LIMIT_MS;
+  return limitCalls(table, caller.orgId, RECOVERIES, async () =>
+    succeed({ status: 'success' as const, data: await recoverAll(id, span.body, timeIsUp) }),
+  );
 });

@@ -13,6 +13,7 @@ import { readWholeDelivery } from '../../shared/webhooks/deliveries/dynamodb-rec
 import { createBatchSender, type Left } from '../../shared/webhooks/deliveries/send-deliveries.ts';
 import type { EventName } from '../../shared/webhooks/events/event-names.ts';
 import { sampleEvent } from '../../shared/webhooks/events/sample-event.ts';
+import { limitCalls } from '../../shared/webhooks/limits/places.ts';
 import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import type { Webhook } from '../../shared/webhooks/store/webhook.ts';
 import {
@@ -32,6 +33,8 @@ const newDeliveryId = createDeliveryIds();
 
 /** A test without an outcome by then was interrupted, and fails. */
 const INTERRUPTED_MS = 60_000;
+
+const TESTS = { calls: 'tests of webhooks', most: 4, leaseMs: 20_000, retryAfter: 5 };
 
 const REFUSALS: Readonly<Partial<Record<Left, Rejection>>> = {
   full: ALL_IN_FLIGHT,
@@ -53,17 +56,17 @@ function readTestEvent(body: unknown = {}, { events }: Webhook): Outcome<EventNa
 /** Makes the one attempt, within the limits of the organization. A test is sent now or not at all. */
 async function test(webhook: Webhook, event: EventName): Promise<Outcome<WholeDeliveryAnswer>> {
   let stored: readonly Delivery[] = [];
-  const read = async () => {
+  const take = async () => {
     const at = now();
     const due = { nextAttemptAt: new Date(at.getTime() + INTERRUPTED_MS) };
     stored = await storeEvent(table, webhook, sampleEvent(event, at), [webhook.id], newDeliveryId, at, due);
     return stored.map((delivery) => ({ ...delivery }));
   };
-  const { left } = await sendBatch({ webhook, wanted: 1, read });
+  const { made, left } = await sendBatch({ webhook, wanted: 1, take });
   const refusal = left && REFUSALS[left];
   if (refusal !== undefined) return reject(refusal);
   const whole = stored[0] && (await readWholeDelivery(table, stored[0].deliveryId));
-  if (left !== undefined || whole === undefined) throw new Error('the test was not sent');
+  if (made.length === 0 || whole === undefined) throw new Error('the test was not sent');
   return succeed({ status: 'success', data: describeWhole(whole) });
 }
 
@@ -77,5 +80,5 @@ export const handler = createApiHandler(definition, async ({ path, body, caller 
   const event = readTestEvent(body, webhook.body);
   if (!event.ok) return event;
   if (await isStopped(caller.orgId)) return reject(DELIVERIES_STOPPED);
-  return test(webhook.body, event.body);
+  return limitCalls(table, caller.orgId, TESTS, () => test(webhook.body, event.body));
 });

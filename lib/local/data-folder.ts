@@ -53,13 +53,13 @@ export function takeDataFolder(path: string) {
     // A killed host leaves its file.
     rmSync(hostFile, { force: true });
   } catch (error) {
-    const { code, errcode } = Object(error);
+    const { errcode, message } = Object(error);
     if (errcode === SQLITE_BUSY) {
       throw new FolderTakenError(
         `Another service uses ${path}${processIn(hostFile)}. Stop it, or start with -- --ephemeral and another PORT.`,
       );
     }
-    throw new LocalSetupError(`${path} cannot be used: ${code}. Remove it and start again.`);
+    throw new LocalSetupError(`${path} cannot be used: ${message}. Remove it and start again.`);
   }
   return {
     /** For the command line. */

@@ -51,7 +51,9 @@ export function publishedValues(environment: EnvironmentName, parameters: Readon
     const found = parameters[name];
     if (found !== undefined) return found;
     throw new CommandFailedError(
-      `Nothing is deployed as environment "${environment}" in this account and region (no parameter ${name}).`,
+      Object.keys(parameters).length === 0
+        ? `Nothing is deployed as environment "${environment}" in this account and region (no parameter ${name}).`
+        : `Environment "${environment}" publishes no ${name}: deploy first.`,
     );
   };
   return {

@@ -78,9 +78,11 @@ export function createDeliveryAttempts({ client, TableName }: DynamoDbTable) {
     });
 
   return {
-    /** Fails a pending delivery. False while an attempt is in progress. */
+    /** Fails a pending delivery. False while an attempt is in progress, and not yet lost. */
     async fail(item: StoredItem, reason: string, at: Date): Promise<boolean> {
-      if (!isIdle(item, at)) return false;
+      const { claimId, claimedAt } = item;
+      const isLost = () => Date.parse(String(claimedAt)) + LOST_AFTER_MS <= at.getTime();
+      if (item.status !== 'pending' || (claimId !== undefined && !isLost())) return false;
       const { set, remove } = interruptedAttempt(item);
       const removed = [...CLAIM, 'nextAttemptAt', ...remove];
       await change(item, item.claimId, { ...set, status: 'failed', reason }, removed);

@@ -58,9 +58,9 @@ export interface BatchParts {
 /**
  * Why deliveries of a batch were not sent. `busy`: another batch has its name; `full`: its organization has no place for the
  * rest; `refused`: its receiver has to prove itself first; `minute`: its organization has made the requests of this minute;
- * `none`: none was due; `failing`: no attempt could be made.
+ * `failing`: attempts could not be made because of faults of the service.
  */
-export type Left = 'busy' | 'full' | 'refused' | 'minute' | 'none' | 'failing';
+export type Left = 'busy' | 'full' | 'refused' | 'minute' | 'failing';
 
 export interface Batch {
   readonly webhook: Webhook;
@@ -72,15 +72,15 @@ export interface Batch {
   readonly isRetry?: boolean;
   /** Called while a request is open for longer than a quick receiver needs. */
   readonly onSlow?: () => void;
-  /** Reads or makes the deliveries, at most `count`. */
-  readonly read: (count: number) => Promise<readonly StoredItem[]>;
+  /** Returns or makes the deliveries, at most `count`. */
+  readonly take: (count: number) => Promise<readonly StoredItem[]>;
 }
 
 /** Makes attempts of deliveries of a webhook at once, as many as the limits allow. */
 export const createBatchSender =
   ({ table, attempt, gate, secrets, perMinute, now }: BatchParts) =>
   async (batch: Batch): Promise<{ readonly made: readonly Attempted[]; readonly left?: Left }> => {
-    const { webhook, wanted, name, most = MAX_IN_FLIGHT, isRetry, onSlow, read } = batch;
+    const { webhook, wanted, name, most = MAX_IN_FLIGHT, isRetry, onSlow, take } = batch;
     const { orgId, mode, id: webhookId, url } = webhook;
     const fault = (error: unknown, deliveryId?: unknown): undefined => {
       log(LOG.deliveryNotProcessed, { orgId, webhookId, deliveryId, ...describeError(error) });
@@ -99,15 +99,20 @@ export const createBatchSender =
     try {
       const room = await countInMinute(table, requestsKey(webhook, at), places.count, perMinute, at);
       if (room === 0) return { made: [], left: 'minute' };
-      const items = await read(room);
-      if (items.length === 0) return { made: [], left: 'none' };
+      const items = await take(room);
       const target = { url, resolved, secrets: keys, ...(onSlow && { onSlow }) };
       // A fault of one delivery does not stop the others.
+      let isFailing = false;
       const results = await Promise.all(
-        items.map((item) => attempt(item, target).catch((error) => fault(error, item.deliveryId))),
+        items.map((item) =>
+          attempt(item, target).catch((error) => {
+            isFailing = true;
+            return fault(error, item.deliveryId);
+          }),
+        ),
       );
       const made = results.filter((result) => result !== undefined);
-      if (made.length === 0) return { made, left: 'failing' };
+      if (isFailing && made.length === 0) return { made, left: 'failing' };
       return room < wanted ? { made, left: 'full' } : { made };
     } finally {
       await releasePlaces(table, places);
@@ -141,15 +146,21 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
     });
   };
 
-  /** The items of deliveries that are due. Tests are sent by their call: one that is due was interrupted. */
+  /**
+   * The items of deliveries that are due, in this order. A test is sent by its call: one that is due was interrupted, unless it
+   * is sent again.
+   */
   const readDue = async (ids: readonly string[]): Promise<readonly StoredItem[]> => {
-    const items = await readDeliveryItems(table, ids);
-    const due = items.filter(({ nextAttemptAt }) => String(nextAttemptAt) <= now().toISOString());
-    const [tests = [], others = []] = [true, false].map((isTest) =>
-      due.filter(({ test }) => test === isTest),
-    );
+    const read = await readDeliveryItems(table, ids);
+    const items = new Map(read.map((item) => [String(item.deliveryId), item]));
+    const due = ids
+      .map((id) => items.get(id))
+      .filter((item) => item !== undefined)
+      .filter(({ nextAttemptAt }) => String(nextAttemptAt) <= now().toISOString());
+    const isInterrupted = ({ test, redeliveryOf }: StoredItem) => test === true && redeliveryOf === undefined;
+    const tests = due.filter(isInterrupted);
     await Promise.all(tests.map((item) => attempts.fail(item, 'The test was interrupted.', now())));
-    return others;
+    return due.filter((item) => !isInterrupted(item));
   };
 
   /** After attempts: wakes up for those that are due again, updates the webhook, and counts. */
@@ -239,14 +250,17 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
       const ids = isFirst ? deliveryIds : await findDue(table, webhookId, now(), MAX_TOGETHER);
       if (ids.length === 0) return;
       if (remainingMs() < LAST_START_MS) return wakeUp(retries, [address], 0);
+      // Before requests are counted: a message can be repeated, and the index still has what the last batch sent.
+      const due = await readDue(ids);
+      if (due.length === 0) return isFirst ? undefined : wakeUp(retries, [address], INDEXED_SECONDS);
       let marked: Promise<void> | undefined;
       const { made, left } = await sendBatch({
-        ...{ webhook, wanted: ids.length, name, isRetry: !isFirst },
+        ...{ webhook, wanted: due.length, name, isRetry: !isFirst },
         ...(isSlow(webhook) ? { most: MAX_SLOW_IN_FLIGHT } : {}),
         onSlow: () => {
           marked ??= markSlow(webhook);
         },
-        read: (count) => readDue(ids.slice(0, count)),
+        take: async (count) => due.slice(0, count),
       });
       await marked;
       await finish(address, webhook, made);
@@ -258,8 +272,6 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
         if (left === 'refused') await wakeUp(retries, [address], FREE_SECONDS);
         return;
       }
-      // The last batch sent what the index still has.
-      if (left === 'none') return wakeUp(retries, [address], INDEXED_SECONDS);
       // The run that is busy looks again for what is due, or the sweep does.
       if (left !== undefined) return;
     }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { type StoredItem, updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
+import { type Rejected, reject } from '../../platform/http/outcome.ts';
 import { describeError, log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
 import { DAY_MS } from '../../platform/time/utc-calendar.ts';
@@ -116,4 +117,36 @@ export async function releasePlaces(
   }).catch((error: unknown) => {
     log(LOG.placesNotReleased, { orgId, limit, ...describeError(error) });
   });
+}
+
+/** A kind of calls whose duration depends on receivers or on the number of deliveries. */
+export interface CallLimit {
+  /** In the plural, as callers read it. */
+  readonly calls: string;
+  /** Calls of an organization at the same time. */
+  readonly most: number;
+  /** Longer than the function may run. */
+  readonly leaseMs: number;
+  readonly retryAfter: number;
+}
+
+/** Runs a call unless the organization has too many running: none can use all executions of a function. */
+export async function limitCalls<T>(
+  table: DynamoDbTable,
+  orgId: string,
+  { calls, most, leaseMs, retryAfter }: CallLimit,
+  call: () => Promise<T>,
+): Promise<T | Rejected> {
+  const at = new Date();
+  const until = new Date(at.getTime() + leaseMs);
+  const place = await takePlaces(table, { orgId, limit: calls, wanted: 1, most, until }, at);
+  if (typeof place === 'string') {
+    const message = `At most ${most} ${calls} of an organization run at the same time. Wait for the seconds in Retry-After, then try again.`;
+    return reject({ kind: 'rate-limited', message, retryAfter });
+  }
+  try {
+    return await call();
+  } finally {
+    await releasePlaces(table, place);
+  }
 }

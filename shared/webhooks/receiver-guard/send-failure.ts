@@ -43,6 +43,8 @@ const DETAILS: ReadonlyMap<string, string> = new Map([
   ['HPE_HEADER_OVERFLOW', "The answer's headers are too long."],
 ]);
 
+export const NOT_HTTP: SendFailure = { error: 'protocol', detail: 'The answer is not valid HTTP/1.1.' };
+
 export function connectionFailure(stage: SendStage, error: unknown): SendFailure {
   const code = String(Object(error).code);
   const detail = DETAILS.get(code);
@@ -52,7 +54,7 @@ export function connectionFailure(stage: SendStage, error: unknown): SendFailure
     return { error: 'tls', detail: detail ?? 'The TLS handshake failed (TLS 1.2 or later is required).' };
   }
   if (code.startsWith('HPE_')) {
-    return { error: 'protocol', detail: detail ?? 'The answer is not valid HTTP/1.1.' };
+    return detail === undefined ? NOT_HTTP : { error: 'protocol', detail };
   }
   const before = stage === 'headers' ? 'before it answered' : 'before its answer was complete';
   return { error: 'reset', detail: `The receiver closed the connection ${before}.` };

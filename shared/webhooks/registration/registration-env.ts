@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type Environment, text } from '../../platform/env/read-env.ts';
 import { countInMinute, requestsKey } from '../limits/minute-limit.ts';
+import { limitCalls } from '../limits/places.ts';
 import { parseDeliveryRates } from '../limits/webhook-limits.ts';
 import { RECEIVER_ADDRESSES } from '../receiver-guard/address-guard.ts';
 import { sendWebhook } from '../sending/http-send-webhook.ts';
@@ -17,13 +18,15 @@ import {
 export const REGISTRATION_VARIABLES = {
   /** Addresses that webhooks may be sent to. */
   WEBHOOK_RECEIVERS: v.picklist(RECEIVER_ADDRESSES),
-  /** Name of the table of deliveries, with the limits of requests. */
+  /** Name of the table of deliveries, with the limits of requests and of running challenges. */
   DELIVERIES_TABLE: text(),
   /** Limits of webhook requests in a minute: "organization=6000,unproven=20". */
   WEBHOOK_RATES: text(),
   /** Whether a receiver must answer a challenge first. */
   WEBHOOK_OWNERSHIP: v.picklist(WEBHOOK_OWNERSHIPS),
 };
+
+const CHALLENGES = { calls: 'ownership challenges', most: 4, leaseMs: 15_000, retryAfter: 5 };
 
 type RegistrationEnvironment = Environment<typeof REGISTRATION_VARIABLES>;
 
@@ -36,10 +39,11 @@ export function composeOwnershipChallenge(
   const table = { client, TableName: env.DELIVERIES_TABLE };
   const now = () => new Date();
   const rates = parseDeliveryRates(env.WEBHOOK_RATES);
-  return createOwnershipChallenge({
+  const challenge = createOwnershipChallenge({
     send: (request, resolved) => sendWebhook(request, resolved, env.WEBHOOK_RECEIVERS, CHALLENGE_TIMEOUT_MS),
     gate: createReceiverGate({ table, receivers: env.WEBHOOK_RECEIVERS, perMinute: rates.unproven, now }),
     countRequest: async (account) =>
       (await countInMinute(table, requestsKey(account, now()), 1, rates.organization, now())) > 0,
   });
+  return (url, account) => limitCalls(table, account.orgId, CHALLENGES, () => challenge(url, account));
 }

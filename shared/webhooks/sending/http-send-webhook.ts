@@ -6,6 +6,7 @@ import type { ResolvedReceiver } from '../receiver-guard/resolve-receiver.ts';
 import {
   connectionFailure,
   failedStatus,
+  NOT_HTTP,
   type SendError,
   type SendFailure,
   type SendStage,
@@ -126,6 +127,9 @@ function exchange(
       });
     });
     outgoing.on('response', (response: IncomingMessage) => {
+      response.on('error', fail);
+      // Node's parser accepts 000 to 099, which are no statuses of HTTP.
+      if (Number(response.statusCode) < 100) return finish(NOT_HTTP);
       stage = 'body';
       answer = response;
       let room = ANSWER_BYTES;
@@ -136,7 +140,6 @@ function exchange(
         if (bodyTruncated) finish();
       });
       response.on('end', () => (response.complete ? finish() : fail()));
-      response.on('error', fail);
     });
     // A response of 101 without a request for it.
     outgoing.on('upgrade', () => finish({ error: 'protocol', detail: 'The receiver changed the protocol.' }));

@@ -45,7 +45,7 @@ export const WEBHOOK_NOT_FOUND_ERROR = {
 /** Errors of operations that send a request to a receiver. */
 export const RECEIVER_LIMITS = {
   status: 429,
-  when: 'A limit of webhook requests is reached: of the organization, or to the receiving address.',
+  when: 'A limit of webhook requests is reached: of the organization, in a minute or at the same time, or to the receiving address.',
 } as const;
 
 /** Also for deliveries of another organization, mode or webhook: callers cannot detect that these exist. */

@@ -138,9 +138,12 @@ describe('the service on this machine', () => {
 it('a deployment is not there where nothing was deployed, or not all of it', () => {
   const { '/freight/dev/rest-api-id': _missing, ...incomplete } = parametersOf('dev');
 
-  for (const parameters of [{}, incomplete]) {
+  for (const [parameters, message] of [
+    [{}, 'Nothing is deployed as environment "dev"'],
+    [incomplete, 'Environment "dev" publishes no /freight/dev/rest-api-id: deploy first.'],
+  ] as const) {
     const find = () => publishedValues('dev', parameters);
     expect(find).toThrow(CommandFailedError);
-    expect(find).toThrow('Nothing is deployed as environment "dev"');
+    expect(find).toThrow(message);
   }
 });

@@ -119,7 +119,8 @@ const record =
   };
 
 const fail: Step = async (model) => {
-  const may = model.delivery.status === 'pending' && (model.held === undefined || isDue(model));
+  const { held, delivery, now } = model;
+  const may = delivery.status === 'pending' && (held === undefined || now >= later(15, held.at));
   const reason = 'The webhook was deleted.';
   const item = await table.read(model.delivery.deliveryId);
   expect(await table.attempts.fail(item, reason, model.now)).toBe(may);
@@ -140,7 +141,7 @@ const STEPS = fc.array(
   fc.record({
     fault: fc.constantFrom(...FAULTS),
     step: fc.oneof(
-      { weight: 4, arbitrary: fc.constantFrom(0, 5, 300, 310, 1_000).map(pass) },
+      { weight: 4, arbitrary: fc.constantFrom(0, 5, 15, 300, 310, 1_000).map(pass) },
       always(6, claim),
       {
         weight: 3,

@@ -1,23 +1,30 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import type { OutgoingMessage } from '../../../../shared/platform/sqs/sqs-message-queue.ts';
-import { type Delivery, MAX_ATTEMPTS } from '../../../../shared/webhooks/deliveries/delivery.ts';
+import {
+  createDeliveryIds,
+  type Delivery,
+  MAX_ATTEMPTS,
+} from '../../../../shared/webhooks/deliveries/delivery.ts';
 import { createAttempt } from '../../../../shared/webhooks/deliveries/delivery-attempts.ts';
 import { messageOf } from '../../../../shared/webhooks/deliveries/delivery-queue.ts';
 import { readAttemptCounts } from '../../../../shared/webhooks/deliveries/dynamodb-attempt-counts.ts';
+import { eventKey, redeliver } from '../../../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import {
   listDeliveries,
   readWholeDelivery,
 } from '../../../../shared/webhooks/deliveries/dynamodb-records.ts';
 import { createDeliverySender } from '../../../../shared/webhooks/deliveries/send-deliveries.ts';
+import { requestsKey } from '../../../../shared/webhooks/limits/minute-limit.ts';
 import { limitsOf, takePlaces } from '../../../../shared/webhooks/limits/places.ts';
 import type { SendResult, WebhookRequest } from '../../../../shared/webhooks/sending/http-send-webhook.ts';
 import { createReceiverGate } from '../../../../shared/webhooks/sending/receiver-gate.ts';
 import { newWebhookSecret } from '../../../../shared/webhooks/sending/sign-payload.ts';
 import type { Webhook } from '../../../../shared/webhooks/store/webhook.ts';
 import { localTables, newWebhook, type WebhooksUnderTest, webhooksOn } from '../webhooks-under-test.ts';
-import { type DeliveriesUnderTest, newAccount, startDeliveries } from './deliveries-under-test.ts';
+import { anEvent, type DeliveriesUnderTest, newAccount, startDeliveries } from './deliveries-under-test.ts';
 
 const START = new Date('2026-03-02T10:00:00.000Z');
 const GAP_S = 300;
@@ -136,6 +143,7 @@ const wake = (webhook: Webhook) => messageOf({ ...account, webhookId: webhook.id
 const statusesOf = async ({ id }: Webhook) =>
   (await listDeliveries(table, id, { limit: 100 })).deliveries.map(({ status }) => status);
 const inFlight = async () => (await table.item({ pk: limitsOf(account.orgId), sk: 'deliveries' }))?.used;
+const requests = async () => (await table.item(requestsKey(account, now)))?.used;
 const delays = () => woken.map(({ delaySeconds }) => delaySeconds);
 
 describe('first attempts', () => {
@@ -156,9 +164,22 @@ describe('first attempts', () => {
     const webhook = await register();
     const messages = (await admit(webhook, 3)).map(messageOf);
     await Promise.all([run('deliveries', [...messages, ...messages]), run('deliveries', messages)]);
+    expect(sent).toHaveLength(3);
+    const counted = await requests();
     await run('deliveries', messages);
     await run('retries', [wake(webhook)]);
     expect(sent).toHaveLength(3);
+    expect(await requests()).toBe(counted);
+  });
+
+  it('of a test that is sent again are made, and an interrupted test fails', async () => {
+    const webhook = await register();
+    const old = await table.admit(START, { account, webhookId: webhook.id, test: true });
+    const again = (await redeliver(table, old, createDeliveryIds()(START), START, true)) as Delivery;
+    await run('deliveries', [old, again].map(messageOf));
+    expect(sent.map(({ headers }) => headers['x-delivery-id'])).toEqual([again.deliveryId]);
+    const found = await readWholeDelivery(table, old.deliveryId);
+    expect(found?.delivery).toMatchObject({ status: 'failed', reason: 'The test was interrupted.' });
   });
 
   it('that fail are due again after the interval, and are woken up for then', async () => {
@@ -278,6 +299,20 @@ describe('what is due for a webhook', () => {
     expect(woken).toEqual([]);
   });
 
+  it('is sent after a batch in which all ended without an attempt', async () => {
+    const webhook = await register();
+    const event = anEvent();
+    const lost = await table.store(Array(50).fill(webhook.id), START, { account, event });
+    const Key = eventKey(account, event.id);
+    await table.client.send(new DeleteCommand({ TableName: table.TableName, Key }));
+    pass(1);
+    const last = await table.admit(now, { account, webhookId: webhook.id });
+    await run('retries', [wake(webhook)]);
+    expect(sent.map(({ headers }) => headers['x-delivery-id'])).toEqual([last.deliveryId]);
+    const found = await readWholeDelivery(table, lost[0]?.deliveryId ?? '');
+    expect(found?.delivery.reason).toBe('Its payload is no longer kept.');
+  });
+
   it('is left to the next run when the time is up', async () => {
     const webhook = await register();
     await admit(webhook, 3);
@@ -305,6 +340,9 @@ describe('what is due for a webhook', () => {
     await run('retries', [wake(webhook)]);
     expect((await statusesOf(webhook)).sort()).toEqual(['failed', 'pending']);
     expect(delays()).toEqual([15]);
+    pass(15);
+    await run('retries', [wake(webhook)]);
+    expect(await statusesOf(webhook)).toEqual(['failed', 'failed']);
   });
 
   it('is kept while the organization is stopped', async () => {

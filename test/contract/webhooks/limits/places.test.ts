@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { countInMinute, requestsKey } from '../../../../shared/webhooks/limits/minute-limit.ts';
 import {
+  limitCalls,
   limitsOf,
   type Places,
   releasePlaces,
@@ -123,4 +124,35 @@ describe('requests of a minute', () => {
       0, 1, 30,
     ]);
   });
+});
+
+it('calls of a kind above the limit of their organization are rejected, until one ends or fails', async () => {
+  const { orgId } = newAccount();
+  const limit = { calls: 'tests', most: 2, leaseMs: 60_000, retryAfter: 5 };
+  const run = <T>(call: () => Promise<T>, of = orgId) => limitCalls(table, of, limit, call);
+  const opened = Promise.withResolvers<string>();
+  const running = await Promise.all(
+    [1, 2].map(async () => {
+      const started = Promise.withResolvers<void>();
+      const ended = run(() => {
+        started.resolve();
+        return opened.promise;
+      });
+      await started.promise;
+      return { ended };
+    }),
+  );
+  expect(await run(async () => 'ran')).toMatchObject({
+    ok: false,
+    rejection: {
+      kind: 'rate-limited',
+      retryAfter: 5,
+      message: expect.stringContaining('At most 2 tests of'),
+    },
+  });
+  expect(await run(async () => 'ran', newAccount().orgId)).toBe('ran');
+  opened.resolve('done');
+  expect(await Promise.all(running.map(({ ended }) => ended))).toEqual(['done', 'done']);
+  await expect(run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await Promise.all([1, 2].map(() => run(async () => 'ran')))).toEqual(['ran', 'ran']);
 });

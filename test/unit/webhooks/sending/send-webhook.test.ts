@@ -211,9 +211,12 @@ describe('a receiver without HTTP/1.1', () => {
     ['SSH-2.0-OpenSSH_9.6\r\n'],
     ['\x00\x00\x12\x04\x00\x00\x00\x00\x00\x00\x03\x00\x00\x00d'],
     ['HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'],
+    ['HTTP/1.1 000 Zero\r\ncontent-length: 2\r\n\r\nok'],
+    ['HTTP/1.1 099 Low\r\ncontent-length: 9\r\n\r\ncut'],
   ])('has failed: %j', async (bytes) => {
     const result = await send((socket) => socket.write(bytes));
     expect(result.ok).toBe(false);
+    expect(result).not.toHaveProperty('status');
     expect([result.error, result.detail]).toEqual(['protocol', expect.not.stringContaining('HPE')]);
   });
 });
