@@ -129,7 +129,10 @@ const OF_RARE_CASES: readonly RightUnproven[] = [
     action: /^s3:AbortMultipartUpload$/,
     reason: 'A file of results that fails removes what is left of its multipart upload.',
   },
-  ...['read-rfp-workbook', 'read-rfp-results', 'create-chat-rfp', 'receive-mail'].map((name) => ({
+  ...[
+    ...['read-rfp-workbook', 'read-rfp-results', 'create-chat-rfp', 'receive-mail'],
+    ...['cancel-market-upload', 'cancel-contract-rate-upload', 'cancel-quote-upload'],
+  ].map((name) => ({
     function: name,
     action: /^s3:ListBucket$/,
     reason: 'With this right, S3 answers a request for a missing object with 404 instead of 403.',
