@@ -18,7 +18,11 @@ const MAX_DESCRIPTION_WORDS = 8;
  */
 export function findTerminalsByTitle(terminals: TerminalDirectory, name: string): readonly KnownTerminal[] {
   const wanted = foldText(name);
-  return findTitled(terminals, name, MAX_NAMESAKES, () => (title) => foldText(title) === wanted);
+  return titled(
+    terminals,
+    terminals.suggest(name, MAX_NAMESAKES),
+    () => (title) => foldText(title) === wanted,
+  );
 }
 
 /** Finds terminals by their code in the SMDG list; some are words ("EAGLE") or belong to several terminals ("APMT"). */
@@ -81,7 +85,7 @@ export function findTerminalsByDescription(
       const name = wordsOf(title).filter((word) => !isOptional(word));
       if (name.length === 0 || !name.every((word) => words.includes(word))) return false;
       const place = placeWords(terminal);
-      const titles = new Set([...titlesOf(terminal), terminal.smdgCode].flatMap(wordsOf));
+      const titles = new Set(namesOf(terminal).flatMap(wordsOf));
       const isKnown = (word: string) =>
         name.includes(word) || place.has(word) || titles.has(word) || GENERAL_WORDS.has(word);
       const others = words.filter((word) => !isKnown(word));
@@ -97,22 +101,15 @@ export function findTerminalsByDescription(
 
 const wordsOf = (text: string): readonly string[] => longWords(foldWords(text));
 
+const namesOf = (terminal: Terminal) => [...titlesOf(terminal), terminal.smdgCode];
+
 const placeWords = ({ name, city, portCity, state, zip, group }: Terminal): ReadonlySet<string> =>
   new Set([
     ...[city, portCity, state, US_STATES.get(state) ?? '', zip, group].flatMap(wordsOf),
     ...wordsOf(name).filter((word) => RAILROADS.has(word)),
   ]);
 
-/** Terminals with a title that is accepted, else with such a former name: these with the warning of a renamed terminal. */
-function findTitled(
-  terminals: TerminalDirectory,
-  text: string,
-  count: number,
-  acceptedBy: (terminal: Terminal) => (title: string) => boolean,
-): readonly KnownTerminal[] {
-  return titled(terminals, terminals.suggest(text, count), acceptedBy);
-}
-
+/** Terminals with a title or code that is accepted, else with such a former name: these with the warning of a renamed terminal. */
 function titled(
   terminals: TerminalDirectory,
   names: readonly string[],
@@ -122,7 +119,7 @@ function titled(
     const known = terminals.byName(name);
     if (known === undefined) return [];
     const isAccepted = acceptedBy(known.terminal);
-    if ([...titlesOf(known.terminal), known.terminal.smdgCode].some(isAccepted)) return [known];
+    if (namesOf(known.terminal).some(isAccepted)) return [known];
     const former = known.terminal.formerNames?.find(isAccepted);
     return former === undefined ? [] : (terminals.byName(former) ?? []);
   });
