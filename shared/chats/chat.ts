@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { EQUIPMENT_TYPES } from '../costs/equipment/equipment-type.ts';
 import type { Account } from '../platform/account/account.ts';
 import { cursorPage } from '../platform/http/cursor-page.ts';
-import { createSortableIds, SORTABLE_DIGITS, sortableIdTime } from '../platform/ids/sortable-id.ts';
+import { sortableIds } from '../platform/ids/sortable-id.ts';
 import { readQuote } from '../quotes/record/quote-document.ts';
 import { TERMINAL_TYPES } from '../terminals/catalogue/terminal.ts';
 import { CHAT_FILE_SUFFIX, uploadKey } from '../uploads/upload-key.ts';
@@ -13,13 +13,12 @@ declare const checked: unique symbol;
 export type ChatId = string & { readonly [checked]: true };
 
 export const CHAT_ID_PREFIX = 'C-';
-const FORM = new RegExp(`^${CHAT_ID_PREFIX}${SORTABLE_DIGITS}$`);
 
-export const createChatIds = (): ((now: Date) => ChatId) =>
-  createSortableIds(CHAT_ID_PREFIX) as (now: Date) => ChatId;
-export const parseChatId = (text: unknown): ChatId | undefined =>
-  typeof text === 'string' && FORM.test(text) ? (text as ChatId) : undefined;
-export const chatCreatedAt = (id: ChatId): Date => new Date(sortableIdTime(CHAT_ID_PREFIX, id));
+export const {
+  create: createChatIds,
+  parse: parseChatId,
+  createdAt: chatCreatedAt,
+} = sortableIds<ChatId>(CHAT_ID_PREFIX);
 
 /** Texts of customers are personal data. */
 const RETENTION_SECONDS = 180 * 24 * 60 * 60;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createSortableIds, SORTABLE_DIGITS, sortableIdTime } from '../platform/ids/sortable-id.ts';
+import { sortableIds } from '../platform/ids/sortable-id.ts';
 import { foldCase, foldWords } from '../platform/text/text-folding.ts';
 
 declare const checked: unique symbol;
@@ -8,13 +8,12 @@ declare const checked: unique symbol;
 export type CustomerId = string & { readonly [checked]: true };
 
 export const CUSTOMER_ID_PREFIX = 'CU-';
-const FORM = new RegExp(`^${CUSTOMER_ID_PREFIX}${SORTABLE_DIGITS}$`);
 
-export const createCustomerIds = (): ((now: Date) => CustomerId) =>
-  createSortableIds(CUSTOMER_ID_PREFIX) as (now: Date) => CustomerId;
-export const parseCustomerId = (text: unknown): CustomerId | undefined =>
-  typeof text === 'string' && FORM.test(text) ? (text as CustomerId) : undefined;
-export const customerCreatedAt = (id: CustomerId): Date => new Date(sortableIdTime(CUSTOMER_ID_PREFIX, id));
+export const {
+  create: createCustomerIds,
+  parse: parseCustomerId,
+  createdAt: customerCreatedAt,
+} = sortableIds<CustomerId>(CUSTOMER_ID_PREFIX);
 
 export const MAX_CUSTOMER_LENGTH = 200;
 

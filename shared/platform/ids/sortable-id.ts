@@ -60,3 +60,18 @@ function digits(value: number, length: number): string {
 /** A digit for the last five bits of each byte. */
 export const base32Digits = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => SORTABLE_ALPHABET.charAt(byte & 31)).join('');
+
+/** One kind of ids: its prefix, and digits that sort by creation time and do not allow guessing other ids. */
+export function sortableIds<Id extends string>(prefix: string) {
+  const form = new RegExp(`^${prefix}${SORTABLE_DIGITS}$`);
+  return {
+    /** A generator of ids; each id sorts after the previous one. */
+    create: () => createSortableIds(prefix) as (now: Date) => Id,
+    /** Undefined if the value is no id of this kind. */
+    parse: (value: unknown): Id | undefined =>
+      typeof value === 'string' && form.test(value) ? (value as Id) : undefined,
+    createdAt: (id: Id): Date => new Date(sortableIdTime(prefix, id)),
+    /** Lower bound of the ids created at or after a moment (ms since 1970); it sorts after all earlier ids. */
+    firstAt: (ms: number): string => firstSortableIdAt(prefix, ms),
+  };
+}
