@@ -1,8 +1,7 @@
 import type { QueueFunction } from '../definition-types.ts';
 
-export const definition = {
-  function: 'deliver-webhook',
-  queue: 'deliveries',
+/** What both senders of webhooks are. */
+export const sender = {
   maximumConcurrency: 200,
   tables: {
     organizations: ['GetItem'],
@@ -18,5 +17,11 @@ export const definition = {
   batchSize: 10,
   memoryMb: 512,
   timeoutSeconds: 30,
+} satisfies Omit<QueueFunction, 'function' | 'queue' | 'impact'>;
+
+export const definition = {
+  ...sender,
+  function: 'deliver-webhook',
+  queue: 'deliveries',
   impact: 'Webhooks are not sent; they wait as pending deliveries.',
 } satisfies QueueFunction;

@@ -1,18 +1,13 @@
-import { readEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { succeed } from '../../shared/platform/http/outcome.ts';
+import { composeRecords } from '../../shared/webhooks/deliveries/compose-records.ts';
 import { describeDelivery } from '../../shared/webhooks/deliveries/delivery-document.ts';
 import { readDeliveryQuery } from '../../shared/webhooks/deliveries/delivery-query.ts';
-import {
-  composeRecords,
-  listDeliveries,
-  RECORD_VARIABLES,
-} from '../../shared/webhooks/deliveries/dynamodb-records.ts';
+import { listDeliveries } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { definition } from './definition.ts';
 
-const env = readEnv(RECORD_VARIABLES);
-const { table, webhooks } = composeRecords(env);
+const { table, webhooks } = composeRecords();
 
 /** Lists the deliveries of a caller's webhook, newest first. */
 export const handler = createApiHandler(definition, async ({ path, query, caller }) => {

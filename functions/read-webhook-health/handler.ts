@@ -1,20 +1,18 @@
 import * as v from 'valibot';
-import { readEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { reject, succeed } from '../../shared/platform/http/outcome.ts';
+import { composeRecords } from '../../shared/webhooks/deliveries/compose-records.ts';
 import {
   type AttemptCounts,
   addCounts,
   latencyOf,
   readAttemptCounts,
 } from '../../shared/webhooks/deliveries/dynamodb-attempt-counts.ts';
-import { composeRecords, RECORD_VARIABLES } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
 import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { invalidWebhook } from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition, healthParameters } from './definition.ts';
 
-const env = readEnv(RECORD_VARIABLES);
-const { table, webhooks } = composeRecords(env);
+const { table, webhooks } = composeRecords();
 
 const HOUR_MS = 3_600_000;
 /** Digits of a success rate, so that 1 failure of 10,000 attempts is visible. */

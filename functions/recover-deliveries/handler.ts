@@ -3,24 +3,19 @@ import { readEnv, url } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { type Outcome, reject, succeed } from '../../shared/platform/http/outcome.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
+import { composeRecords } from '../../shared/webhooks/deliveries/compose-records.ts';
 import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery.ts';
 import type { RecoveredAnswer } from '../../shared/webhooks/deliveries/delivery-document.ts';
 import { readSpan } from '../../shared/webhooks/deliveries/delivery-query.ts';
 import { askForAttempts } from '../../shared/webhooks/deliveries/delivery-queue.ts';
-import { redeliver } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
-import {
-  composeRecords,
-  listDeliveries,
-  RECORD_VARIABLES,
-} from '../../shared/webhooks/deliveries/dynamodb-records.ts';
+import { listDeliveries, redeliver } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import { limitCalls } from '../../shared/webhooks/limits/places.ts';
 import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { invalidWebhook, WEBHOOK_DISABLED } from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition } from './definition.ts';
 
-const env = readEnv({ ...RECORD_VARIABLES, DELIVERIES_URL: url() });
-const { table, webhooks } = composeRecords(env);
-const deliveries = composeQueue(env.DELIVERIES_URL);
+const { table, webhooks } = composeRecords();
+const deliveries = composeQueue(readEnv({ DELIVERIES_URL: url() }).DELIVERIES_URL);
 const newDeliveryId = createDeliveryIds();
 
 /** Deliveries that are read together, and that are repeated together. */

@@ -2,15 +2,11 @@ import { readEnv, url } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { reject, succeed } from '../../shared/platform/http/outcome.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
+import { composeRecords } from '../../shared/webhooks/deliveries/compose-records.ts';
 import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery.ts';
 import { describeDelivery } from '../../shared/webhooks/deliveries/delivery-document.ts';
 import { askForAttempts } from '../../shared/webhooks/deliveries/delivery-queue.ts';
-import { redeliver } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
-import {
-  composeRecords,
-  findDelivery,
-  RECORD_VARIABLES,
-} from '../../shared/webhooks/deliveries/dynamodb-records.ts';
+import { findDelivery, redeliver } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import {
   DELIVERY_NOT_FOUND,
@@ -19,9 +15,8 @@ import {
 } from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition } from './definition.ts';
 
-const env = readEnv({ ...RECORD_VARIABLES, DELIVERIES_URL: url() });
-const { table, webhooks } = composeRecords(env);
-const deliveries = composeQueue(env.DELIVERIES_URL);
+const { table, webhooks } = composeRecords();
+const deliveries = composeQueue(readEnv({ DELIVERIES_URL: url() }).DELIVERIES_URL);
 const newDeliveryId = createDeliveryIds();
 
 /** Repeats a delivery in any state: a new delivery with the same event and payload, and its own attempts. */
@@ -32,7 +27,7 @@ export const handler = createApiHandler(definition, async ({ path, caller }) => 
   if (old === undefined) return reject(DELIVERY_NOT_FOUND);
   if (!webhook.body.enabled) return reject(WEBHOOK_DISABLED);
   const at = new Date();
-  const made = await redeliver(table, old, newDeliveryId(at), at, false);
+  const made = await redeliver(table, old.delivery, newDeliveryId(at), at, false);
   if (made === 'payload-gone') return reject(PAYLOAD_GONE);
   if (typeof made === 'string') return reject(DELIVERY_NOT_FOUND);
   await askForAttempts(deliveries, [made]);

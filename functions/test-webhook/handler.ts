@@ -8,9 +8,8 @@ import {
   describeWhole,
   type WholeDeliveryAnswer,
 } from '../../shared/webhooks/deliveries/delivery-document.ts';
-import { storeEvent } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
-import { readWholeDelivery } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
-import { createBatchSender, type Left } from '../../shared/webhooks/deliveries/send-deliveries.ts';
+import { readWholeDelivery, storeEvent } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
+import { type Left, sendBatch } from '../../shared/webhooks/deliveries/send-deliveries.ts';
 import type { EventName } from '../../shared/webhooks/events/event-names.ts';
 import { sampleEvent } from '../../shared/webhooks/events/sample-event.ts';
 import { limitCalls } from '../../shared/webhooks/limits/places.ts';
@@ -28,7 +27,6 @@ import { definition } from './definition.ts';
 const env = readEnv(ATTEMPT_VARIABLES);
 const parts = composeAttempts(env);
 const { table, webhooks, isStopped, now } = parts;
-const sendBatch = createBatchSender(parts);
 const newDeliveryId = createDeliveryIds();
 
 /** A test without an outcome by then was interrupted, and fails. */
@@ -62,7 +60,7 @@ async function test(webhook: Webhook, event: EventName): Promise<Outcome<WholeDe
     stored = await storeEvent(table, webhook, sampleEvent(event, at), [webhook.id], newDeliveryId, at, due);
     return stored.map((delivery) => ({ ...delivery }));
   };
-  const { made, left } = await sendBatch({ webhook, wanted: 1, take });
+  const { made, left } = await sendBatch(parts, { webhook, wanted: 1, take });
   const refusal = left && REFUSALS[left];
   if (refusal !== undefined) return reject(refusal);
   const whole = stored[0] && (await readWholeDelivery(table, stored[0].deliveryId));

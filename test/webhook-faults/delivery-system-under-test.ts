@@ -1,7 +1,7 @@
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
 import type { DeliveryStatus } from '../../shared/webhooks/deliveries/delivery.ts';
-import { listDeliveries, readWholeDelivery } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
+import { listDeliveries, readWholeDelivery } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import type { EventName } from '../../shared/webhooks/events/event-names.ts';
 import { writeDeliveryRates } from '../../shared/webhooks/limits/webhook-limits.ts';
 import type { DeliveryLog } from '../support/delivery-checker.ts';

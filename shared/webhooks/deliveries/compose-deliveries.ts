@@ -4,16 +4,16 @@ import { type Environment, text, url } from '../../platform/env/read-env.ts';
 import { composeQueue } from '../../platform/sqs/compose-queue.ts';
 import { parseDeliveryRates } from '../limits/webhook-limits.ts';
 import { RECEIVER_ADDRESSES } from '../receiver-guard/address-guard.ts';
+import type { ResolvedReceiver } from '../receiver-guard/resolve-receiver.ts';
 import {
   composeSecretKey,
   createKmsSecretOpening,
   SECRET_VARIABLES,
 } from '../secrets/kms-webhook-secrets.ts';
-import { sendWebhook } from '../sending/http-send-webhook.ts';
+import { sendWebhook, type WebhookRequest } from '../sending/http-send-webhook.ts';
 import { createReceiverGate } from '../sending/receiver-gate.ts';
 import { MIN_RETRY_SECONDS, parseRetrySchedule } from '../sending/retry-schedule.ts';
 import { createDynamoDbWebhookHealth } from '../store/dynamodb-webhook-health.ts';
-import { createAttempt, createDeliveryAttempts } from './delivery-attempts.ts';
 import { createDeliveryStops } from './delivery-stops.ts';
 import { createDeliverySender } from './send-deliveries.ts';
 
@@ -38,19 +38,16 @@ export function composeAttempts(env: Environment<typeof ATTEMPT_VARIABLES>) {
   const receivers = env.WEBHOOK_RECEIVERS;
   const table = { client, TableName: env.DELIVERIES_TABLE };
   const rates = parseDeliveryRates(env.WEBHOOK_RATES);
-  const attempts = createDeliveryAttempts(table);
-  const webhooks = createDynamoDbWebhookHealth({ client, TableName: env.WEBHOOKS_TABLE });
-  const gate = createReceiverGate({ table, receivers, perMinute: rates.unproven, now });
-  const attempt = createAttempt({
-    ...{ table, attempts, gate, now },
-    send: (request, resolved) => sendWebhook(request, resolved, receivers),
+  return {
+    ...{ table, now, perMinute: rates.organization },
+    webhooks: createDynamoDbWebhookHealth({ client, TableName: env.WEBHOOKS_TABLE }),
+    gate: createReceiverGate({ table, receivers, perMinute: rates.unproven, now }),
+    send: (request: WebhookRequest, resolved: ResolvedReceiver) => sendWebhook(request, resolved, receivers),
     // Shorter intervals only where receivers on this machine are allowed: in the local stage.
     schedule: parseRetrySchedule(env.WEBHOOK_RETRY_SCHEDULE, receivers === 'public' ? MIN_RETRY_SECONDS : 0),
-  });
-  const isStopped = createDeliveryStops(client, env.ORGANIZATIONS_TABLE, now);
-  const secrets = createKmsSecretOpening(composeSecretKey(env));
-  const perMinute = rates.organization;
-  return { table, attempts, attempt, webhooks, secrets, gate, isStopped, perMinute, now };
+    secrets: createKmsSecretOpening(composeSecretKey(env)),
+    isStopped: createDeliveryStops(client, env.ORGANIZATIONS_TABLE, now),
+  };
 }
 
 /** The Lambda handler of a delivery queue. */

@@ -12,14 +12,6 @@ import { signatureHeaders } from '../sending/sign-payload.ts';
 import type { Attempt } from './delivery.ts';
 import { deliveryKey, readDelivery, readLog, readPayload, toEntry } from './dynamodb-deliveries.ts';
 
-/** The right to make one attempt of a delivery, which is counted. */
-export interface Claim {
-  readonly item: StoredItem;
-  /** 1 to `maxAttempts`. */
-  readonly number: number;
-  readonly claimId: string;
-}
-
 export type AttemptOutcome =
   | { readonly status: 'delivered' }
   | { readonly status: 'failed'; readonly reason: string }
@@ -51,95 +43,95 @@ function interruptedAttempt(item: StoredItem) {
 }
 
 /**
- * The attempts of deliveries in their table. Items are as they were read: a write has no effect if the delivery has changed
- * since. A write whose response was lost is recognized when it is repeated.
+ * Changes a pending delivery, without effect if it has changed since it was read: it still has its claim, or still none. The
+ * log only changes with the claim.
  */
-export function createDeliveryAttempts({ client, TableName }: DynamoDbTable) {
-  /** Changes a pending delivery that has this claim. The log only changes with the claim. */
-  const change = (
-    item: StoredItem,
-    claimId: unknown,
-    set: Readonly<Record<string, unknown>>,
-    remove: readonly string[],
-  ) =>
-    updateIf(client, {
-      TableName,
-      Key: deliveryKey(String(item.deliveryId)),
-      UpdateExpression: [
-        `SET ${Object.keys(set).map((name) => `#${name} = :${name}`)}`,
-        ...(remove.length > 0 ? [`REMOVE ${remove.map((name) => `#${name}`)}`] : []),
-      ].join(' '),
-      ConditionExpression: `#status = :is_pending AND ${claimId === undefined ? 'attempts = :is_made AND attribute_not_exists(claimId)' : 'claimId = :is_claim'}`,
-      ExpressionAttributeValues: {
-        ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
-        ':is_pending': 'pending',
-        ...(claimId === undefined ? { ':is_made': item.attempts } : { ':is_claim': claimId }),
-      },
-    });
-
-  return {
-    /** Fails a pending delivery. False while an attempt is in progress, and not yet lost. */
-    async fail(item: StoredItem, reason: string, at: Date): Promise<boolean> {
-      const { claimId, claimedAt } = item;
-      const isLost = () => Date.parse(String(claimedAt)) + LOST_AFTER_MS <= at.getTime();
-      if (item.status !== 'pending' || (claimId !== undefined && !isLost())) return false;
-      const { set, remove } = interruptedAttempt(item);
-      const removed = [...CLAIM, 'nextAttemptAt', ...remove];
-      await change(item, item.claimId, { ...set, status: 'failed', reason }, removed);
-      return true;
+function change(
+  { client, TableName }: DynamoDbTable,
+  { deliveryId, claimId, attempts }: StoredItem,
+  set: Readonly<Record<string, unknown>>,
+  remove: readonly string[],
+) {
+  const isClaimed = claimId !== undefined;
+  return updateIf(client, {
+    TableName,
+    Key: deliveryKey(String(deliveryId)),
+    UpdateExpression: [
+      `SET ${Object.keys(set).map((name) => `#${name} = :${name}`)}`,
+      ...(remove.length > 0 ? [`REMOVE ${remove.map((name) => `#${name}`)}`] : []),
+    ].join(' '),
+    ConditionExpression: `#status = :is_pending AND ${isClaimed ? 'claimId = :is_claim' : 'attempts = :is_made AND attribute_not_exists(claimId)'}`,
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
+      ':is_pending': 'pending',
+      ...(isClaimed ? { ':is_claim': claimId } : { ':is_made': attempts }),
     },
-
-    /**
-     * Claims and counts the next attempt of a delivery that has no attempt in progress.
-     * @param dueIfLost when the next attempt is due if this one records no outcome.
-     */
-    async claim(item: StoredItem, url: string, at: Date, dueIfLost: Date): Promise<Claim | undefined> {
-      if (!isIdle(item, at)) return undefined;
-      const claimId = randomUUID();
-      const number = Number(item.attempts) + 1;
-      const { set, remove } = interruptedAttempt(item);
-      const claimed = {
-        ...set,
-        attempts: number,
-        nextAttemptAt: dueIfLost.toISOString(),
-        ...{ claimId, claimedAt: at.toISOString(), claimedUrl: url },
-      };
-      const update = await change(item, item.claimId, claimed, remove);
-      if (!update.applied && update.found?.claimId !== claimId) return undefined;
-      return { item: { ...item, ...claimed }, number, claimId };
-    },
-
-    /** Logs an attempt and stores its outcome; false if the delivery has another claim. */
-    async record({ item, claimId }: Claim, attempt: Attempt, outcome: AttemptOutcome): Promise<boolean> {
-      const { status } = outcome;
-      const { startedAt, responseStatus } = attempt;
-      const set = {
-        status,
-        log: [...entriesOf(item), toEntry(attempt)],
-        lastAttemptAt: startedAt,
-        ...(responseStatus === undefined ? {} : { lastResponseStatus: responseStatus }),
-        ...(status === 'pending' ? { nextAttemptAt: outcome.nextAttemptAt.toISOString() } : {}),
-        ...(status === 'failed' ? { reason: outcome.reason } : {}),
-      };
-      // Only a pending delivery has a due time.
-      const remove = [...CLAIM, 'lastResponseStatus', 'nextAttemptAt'].filter((name) => !(name in set));
-      const update = await change(item, claimId, set, remove);
-      const isLogged = ({ number, error }: Attempt) => number === attempt.number && error !== 'interrupted';
-      return update.applied || readLog(update.found?.log).some(isLogged);
-    },
-  };
+  });
 }
 
-export type DeliveryAttempts = ReturnType<typeof createDeliveryAttempts>;
+/** Fails a pending delivery. False while an attempt is in progress, and not yet lost. */
+export async function failDelivery(
+  table: DynamoDbTable,
+  item: StoredItem,
+  reason: string,
+  at: Date,
+): Promise<boolean> {
+  const { claimId, claimedAt } = item;
+  const isLost = () => Date.parse(String(claimedAt)) + LOST_AFTER_MS <= at.getTime();
+  if (item.status !== 'pending' || (claimId !== undefined && !isLost())) return false;
+  const { set, remove } = interruptedAttempt(item);
+  await change(table, item, { ...set, status: 'failed', reason }, [...CLAIM, 'nextAttemptAt', ...remove]);
+  return true;
+}
 
-export interface AttemptParts {
-  readonly table: DynamoDbTable;
-  readonly attempts: DeliveryAttempts;
-  readonly send: (request: WebhookRequest, resolved: ResolvedReceiver) => Promise<SendResult>;
-  readonly gate: Pick<ReceiverGate, 'acknowledge'>;
-  /** Seconds from the end of each attempt to the start of the next. */
-  readonly schedule: readonly number[];
-  readonly now: () => Date;
+/**
+ * Claims and counts the next attempt of a delivery that has no attempt in progress.
+ * @param dueIfLost when the next attempt is due if this one records no outcome.
+ * @returns the delivery with its claim.
+ */
+export async function claimAttempt(
+  table: DynamoDbTable,
+  item: StoredItem,
+  url: string,
+  at: Date,
+  dueIfLost: Date,
+): Promise<StoredItem | undefined> {
+  if (!isIdle(item, at)) return undefined;
+  const claimId = randomUUID();
+  const { set, remove } = interruptedAttempt(item);
+  const claimed = {
+    ...set,
+    attempts: Number(item.attempts) + 1,
+    nextAttemptAt: dueIfLost.toISOString(),
+    ...{ claimId, claimedAt: at.toISOString(), claimedUrl: url },
+  };
+  const update = await change(table, item, claimed, remove);
+  // Also if the write was repeated, since its response was lost.
+  return update.applied || update.found?.claimId === claimId ? { ...item, ...claimed } : undefined;
+}
+
+/** Logs the claimed attempt and stores its outcome; false if the delivery has another claim. */
+export async function recordAttempt(
+  table: DynamoDbTable,
+  item: StoredItem,
+  attempt: Attempt,
+  outcome: AttemptOutcome,
+): Promise<boolean> {
+  const { status } = outcome;
+  const { startedAt, responseStatus } = attempt;
+  const set = {
+    status,
+    log: [...entriesOf(item), toEntry(attempt)],
+    lastAttemptAt: startedAt,
+    ...(responseStatus === undefined ? {} : { lastResponseStatus: responseStatus }),
+    ...(status === 'pending' ? { nextAttemptAt: outcome.nextAttemptAt.toISOString() } : {}),
+    ...(status === 'failed' ? { reason: outcome.reason } : {}),
+  };
+  // Only a pending delivery has a due time.
+  const remove = [...CLAIM, 'lastResponseStatus', 'nextAttemptAt'].filter((name) => !(name in set));
+  const update = await change(table, item, set, remove);
+  const isLogged = ({ number, error }: Attempt) => number === attempt.number && error !== 'interrupted';
+  return update.applied || readLog(update.found?.log).some(isLogged);
 }
 
 /** The receiver of a delivery: its URL, its addresses as they were admitted, and the valid secrets. */
@@ -147,8 +139,6 @@ export interface Target {
   readonly url: string;
   readonly resolved: ResolvedReceiver;
   readonly secrets: readonly string[];
-  /** Called while a request is open for longer than a quick receiver needs. */
-  readonly onSlow?: () => void;
 }
 
 /** A recorded attempt. */
@@ -160,8 +150,6 @@ export interface Attempted {
 
 /** An attempt without an outcome by then counts as lost: claim, request and record take at most 12 seconds. */
 export const LOST_AFTER_MS = 15_000;
-/** A receiver that takes longer is slow. */
-const SLOW_MS = 1_000;
 
 export const GONE = 410;
 export const GONE_REASON = 'The receiver answered 410 Gone.';
@@ -183,55 +171,62 @@ function outcomeOf(
   };
 }
 
+export interface AttemptParts {
+  readonly table: DynamoDbTable;
+  readonly send: (request: WebhookRequest, resolved: ResolvedReceiver) => Promise<SendResult>;
+  readonly gate: ReceiverGate;
+  /** Seconds from the end of each attempt to the start of the next. */
+  readonly schedule: readonly number[];
+  readonly now: () => Date;
+}
+
 /**
  * Makes the next attempt of a delivery as it was read. What the request needs is read before the claim, so that a fault of the
  * service leaves the delivery as it is. A failure of the receiver is a result.
+ * @returns undefined if no attempt was made: another run has the delivery, or it has failed without one.
  */
-export function createAttempt({ table, attempts, send, gate, schedule, now }: AttemptParts) {
-  /** Undefined if no attempt was made: another run has the delivery, or it has failed without one. */
-  return async (item: StoredItem, target: Target): Promise<Attempted | undefined> => {
-    const { url, resolved, secrets, onSlow } = target;
-    const delivery = readDelivery(item);
-    const { deliveryId, orgId, eventId, createdAt, attempts: made, maxAttempts } = delivery;
-    const payload = made < maxAttempts ? await readPayload(table, delivery, eventId) : undefined;
-    if (payload === undefined) {
-      const reason =
-        made < maxAttempts
-          ? 'Its payload is no longer kept.'
-          : 'The last attempt was interrupted, and no attempt is left.';
-      await attempts.fail(item, reason, now());
-      return undefined;
-    }
-    const body = payload.bytes;
-    const at = now();
-    const headers = {
-      'content-type': 'application/json',
-      'x-event-id': eventId,
-      'x-delivery-id': deliveryId,
-      'x-delivery-attempt': String(made + 1),
-      ...signatureHeaders({ id: eventId, body, secrets, at: machineTime(at) }),
-    };
-    const lostMs = LOST_AFTER_MS + (schedule[Math.min(made, schedule.length - 1)] ?? 0) * 1000;
-    const claim = await attempts.claim(item, url, at, new Date(at.getTime() + lostMs));
-    if (claim === undefined) return undefined;
-
-    const { number } = claim;
-    const slow = onSlow && setTimeout(onSlow, SLOW_MS);
-    const result = await send({ url, body, headers }, resolved).finally(() => clearTimeout(slow));
-    const { ok, address, retryAfter: _, status, body: answer, bodyTruncated, ...logged } = result;
-    // Without it, the next delivery to the address counts as one to an unproven receiver.
-    if (ok) await gate.acknowledge(url, address).catch(() => {});
-    const attempt: Attempt = {
-      ...{ number, url, startedAt: at.toISOString(), ...logged },
-      ...(status === undefined ? {} : { responseStatus: status }),
-      ...(answer.length === 0 ? {} : { responseBody: answer }),
-      ...(bodyTruncated ? { responseTruncated: true } : {}),
-    };
-    const outcome = outcomeOf(result, number, maxAttempts, schedule, now());
-    if (await attempts.record(claim, attempt, outcome)) return { createdAt, attempt, outcome };
-    log(LOG.attemptClaimLost, { orgId, deliveryId, number });
+export async function makeAttempt(
+  { table, send, gate, schedule, now }: AttemptParts,
+  item: StoredItem,
+  { url, resolved, secrets }: Target,
+): Promise<Attempted | undefined> {
+  const delivery = readDelivery(item);
+  const { deliveryId, orgId, eventId, createdAt, attempts: made, maxAttempts } = delivery;
+  const payload = made < maxAttempts ? await readPayload(table, delivery, eventId) : undefined;
+  if (payload === undefined) {
+    const reason =
+      made < maxAttempts
+        ? 'Its payload is no longer kept.'
+        : 'The last attempt was interrupted, and no attempt is left.';
+    await failDelivery(table, item, reason, now());
     return undefined;
+  }
+  const number = made + 1;
+  const body = payload.bytes;
+  const at = now();
+  const headers = {
+    'content-type': 'application/json',
+    'x-event-id': eventId,
+    'x-delivery-id': deliveryId,
+    'x-delivery-attempt': String(number),
+    ...signatureHeaders({ id: eventId, body, secrets, at: machineTime(at) }),
   };
-}
+  const lostMs = LOST_AFTER_MS + (schedule[Math.min(made, schedule.length - 1)] ?? 0) * 1000;
+  const claimed = await claimAttempt(table, item, url, at, new Date(at.getTime() + lostMs));
+  if (claimed === undefined) return undefined;
 
-export type MakeAttempt = ReturnType<typeof createAttempt>;
+  const result = await send({ url, body, headers }, resolved);
+  const { ok, address, retryAfter: _, status, body: answer, bodyTruncated, ...logged } = result;
+  // Without it, the next delivery to the address counts as one to an unproven receiver.
+  if (ok) await gate.acknowledge(url, address).catch(() => {});
+  const attempt: Attempt = {
+    ...{ number, url, startedAt: at.toISOString(), ...logged },
+    ...(status === undefined ? {} : { responseStatus: status }),
+    ...(answer.length === 0 ? {} : { responseBody: answer }),
+    ...(bodyTruncated ? { responseTruncated: true } : {}),
+  };
+  const outcome = outcomeOf(result, number, maxAttempts, schedule, now());
+  if (await recordAttempt(table, claimed, attempt, outcome)) return { createdAt, attempt, outcome };
+  log(LOG.attemptClaimLost, { orgId, deliveryId, number });
+  return undefined;
+}

@@ -3,7 +3,7 @@ import { cursorPage } from '../../platform/http/cursor-page.ts';
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
 import { successOf } from '../store/webhook-document.ts';
 import { attemptSchema, type Delivery, deliverySchema } from './delivery.ts';
-import type { WholeDelivery } from './dynamodb-records.ts';
+import type { WholeDelivery } from './dynamodb-deliveries.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 

@@ -6,7 +6,7 @@ import { readDay } from '../../platform/time/utc-calendar.ts';
 import { EVENT_NAMES } from '../events/event-names.ts';
 import { invalidWebhook } from '../store/webhook-rejections.ts';
 import { DELIVERY_STATUSES, isDeliveryId } from './delivery.ts';
-import type { DeliveryQuery } from './dynamodb-records.ts';
+import type { DeliveryQuery } from './dynamodb-deliveries.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;

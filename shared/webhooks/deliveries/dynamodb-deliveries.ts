@@ -1,21 +1,27 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
 import { batchGetAll } from '../../platform/dynamodb/batch-get.ts';
 import type { StoredItem } from '../../platform/dynamodb/conditional-write.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
+import { pageOfMatches } from '../../platform/dynamodb/page-of-matches.ts';
 import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { DAY_MS } from '../../platform/time/utc-calendar.ts';
 import type { EventEnvelope } from '../events/event-message.ts';
+import type { Webhook } from '../store/webhook.ts';
 import {
   type Attempt,
   attemptSchema,
   type Delivery,
+  type DeliveryStatus,
   DUE_INDEX,
   deliverySchema,
+  firstDeliveryIdAt,
+  isDeliveryId,
   KEPT_DAYS,
   MAX_ATTEMPTS,
+  WEBHOOK_INDEX,
 } from './delivery.ts';
 
 export const deliveryKey = (deliveryId: string) => ({ pk: `D#${deliveryId}`, sk: 'state' });
@@ -156,6 +162,94 @@ export const readDeliveryItems = async (
   deliveryIds: readonly string[],
 ): Promise<readonly StoredItem[]> =>
   (await batchGetAll(client, TableName, deliveryIds.map(deliveryKey))) as readonly StoredItem[];
+
+/** A delivery with its attempts, oldest first, and its payload until that expires. */
+export interface WholeDelivery {
+  readonly delivery: Delivery;
+  readonly log: readonly Attempt[];
+  readonly payload?: Uint8Array;
+}
+
+export async function readWholeDelivery(
+  table: DynamoDbTable,
+  deliveryId: string,
+): Promise<WholeDelivery | undefined> {
+  const [item] = await readDeliveryItems(table, [deliveryId]);
+  if (item === undefined) return undefined;
+  const delivery = readDelivery(item);
+  const payload = await readPayload(table, delivery, delivery.eventId);
+  return { delivery, log: readLog(item.log), ...(payload && { payload: payload.bytes }) };
+}
+
+/** Reads a delivery of a webhook by an id from a request path; undefined if the webhook has none with this id. */
+export async function findDelivery(
+  table: DynamoDbTable,
+  { id: webhookId, orgId, mode }: Webhook,
+  id = '',
+): Promise<WholeDelivery | undefined> {
+  const found = isDeliveryId(id) ? await readWholeDelivery(table, id) : undefined;
+  const { delivery } = found ?? {};
+  return delivery?.webhookId === webhookId && delivery.orgId === orgId && delivery.mode === mode
+    ? found
+    : undefined;
+}
+
+export interface DeliveryQuery {
+  readonly status?: DeliveryStatus;
+  readonly event?: string;
+  /** Inclusive. */
+  readonly since?: Date | undefined;
+  /** Exclusive. */
+  readonly until?: Date | undefined;
+  /** Id of the last delivery of the previous page. */
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+/** Deliveries that one request reads if a filter may leave few of them. */
+const FILTERED_ROWS = 500;
+
+/** Sort before and after every id. */
+const FIRST_ID = ' ';
+const LAST_ID = '~';
+
+/**
+ * A page of the deliveries of a webhook, newest first, and the cursor of the next one; eventually consistent. The order is that
+ * of their ids.
+ */
+export async function listDeliveries(
+  { client, TableName }: DynamoDbTable,
+  webhookId: string,
+  { status, event, since, until, cursor, limit }: DeliveryQuery,
+) {
+  const from = since === undefined ? FIRST_ID : firstDeliveryIdAt(since.getTime());
+  const end = until === undefined ? LAST_ID : firstDeliveryIdAt(until.getTime());
+  const to = cursor !== undefined && cursor < end ? cursor : end;
+  // DynamoDB rejects a range without keys.
+  if (from > to) return { deliveries: [], next: undefined };
+  const pages = paginateQuery(
+    { client },
+    {
+      TableName,
+      IndexName: WEBHOOK_INDEX,
+      KeyConditionExpression: 'webhookId = :webhook AND deliveryId BETWEEN :from AND :to',
+      ExpressionAttributeValues: { ':webhook': webhookId, ':from': from, ':to': to },
+      ScanIndexForward: false,
+      // One more is the previous cursor, and one shows whether a next page exists.
+      Limit: status === undefined && event === undefined ? limit + 2 : FILTERED_ROWS,
+    },
+  );
+  const deliveriesOf = async function* () {
+    for await (const { Items = [] } of pages) yield* Items.map(readDelivery);
+  };
+  const { rows, next } = await pageOfMatches(deliveriesOf(), {
+    idOf: ({ deliveryId }) => deliveryId,
+    matches: (row) =>
+      (status === undefined || row.status === status) && (event === undefined || row.event === event),
+    ...{ limit, after: cursor },
+  });
+  return { deliveries: rows, next };
+}
 
 /** Ids of pending deliveries of a webhook, oldest first; eventually consistent. @param by only what is due by then. */
 export async function findDue(

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { StoredItem } from '../../platform/dynamodb/conditional-write.ts';
-import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import { describeError, log, withRequestId, writeMetrics } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
 import type { MessageQueue } from '../../platform/sqs/sqs-message-queue.ts';
@@ -9,16 +8,16 @@ import { countInMinute, MINUTE_MS, requestsKey } from '../limits/minute-limit.ts
 import { releasePlaces, takePlaces } from '../limits/places.ts';
 import { MAX_IN_FLIGHT } from '../limits/webhook-limits.ts';
 import type { SecretOpening } from '../secrets/kms-webhook-secrets.ts';
-import type { ReceiverGate } from '../sending/receiver-gate.ts';
 import type { WebhookHealth } from '../store/dynamodb-webhook-health.ts';
 import type { Webhook } from '../store/webhook.ts';
 import {
   type Attempted,
-  type DeliveryAttempts,
+  type AttemptParts,
+  failDelivery,
   GONE,
   GONE_REASON,
   LOST_AFTER_MS,
-  type MakeAttempt,
+  makeAttempt,
 } from './delivery-attempts.ts';
 import { type DeliveryMessage, parseDeliveryMessage, wakeUp } from './delivery-queue.ts';
 import type { DeliveryStops } from './delivery-stops.ts';
@@ -27,7 +26,8 @@ import { findDue, readDeliveryItems } from './dynamodb-deliveries.ts';
 
 /** Slow receivers of an organization leave the rest of its places to its others. */
 const MAX_SLOW_IN_FLIGHT = 75;
-/** How long a receiver counts as slow. */
+/** A receiver whose attempt takes longer is slow, for ten minutes. */
+const SLOW_MS = 1_000;
 const SLOW_FOR_MS = 10 * MINUTE_MS;
 /** Runs that make first attempts for a webhook: as many wait for a receiver that hangs, and for no others. */
 const FIRST_RUNS = 4;
@@ -35,8 +35,6 @@ const FIRST_RUNS = 4;
 const MAX_TOGETHER = 50;
 const MAX_FAILED_TOGETHER = 100;
 
-/** A run starts no attempts with less time left: the longest attempt and its writes. */
-const LAST_START_MS = 12_000;
 /** The index of due deliveries is up to date by then. */
 const INDEXED_SECONDS = 1;
 /** Other places of the organization are free by then, and a new receiver has proved itself. */
@@ -45,14 +43,10 @@ const FREE_SECONDS = 5;
 const ATTEMPT_SECONDS = LOST_AFTER_MS / 1000;
 const MAX_DELAY_SECONDS = 900;
 
-export interface BatchParts {
-  readonly table: DynamoDbTable;
-  readonly attempt: MakeAttempt;
-  readonly gate: Pick<ReceiverGate, 'admit'>;
+export interface BatchParts extends AttemptParts {
   readonly secrets: SecretOpening;
   /** Requests of an organization and mode in a minute. */
   readonly perMinute: number;
-  readonly now: () => Date;
 }
 
 /**
@@ -70,57 +64,56 @@ export interface Batch {
   /** Places in flight that the organization may have with this batch. */
   readonly most?: number;
   readonly isRetry?: boolean;
-  /** Called while a request is open for longer than a quick receiver needs. */
-  readonly onSlow?: () => void;
   /** Returns or makes the deliveries, at most `count`. */
   readonly take: (count: number) => Promise<readonly StoredItem[]>;
 }
 
 /** Makes attempts of deliveries of a webhook at once, as many as the limits allow. */
-export const createBatchSender =
-  ({ table, attempt, gate, secrets, perMinute, now }: BatchParts) =>
-  async (batch: Batch): Promise<{ readonly made: readonly Attempted[]; readonly left?: Left }> => {
-    const { webhook, wanted, name, most = MAX_IN_FLIGHT, isRetry, onSlow, take } = batch;
-    const { orgId, mode, id: webhookId, url } = webhook;
-    const fault = (error: unknown, deliveryId?: unknown): undefined => {
-      log(LOG.deliveryNotProcessed, { orgId, webhookId, deliveryId, ...describeError(error) });
-    };
-    const valid = webhook.secrets.filter(({ expiresAt }) => !expiresAt || expiresAt > now().toISOString());
-    const opened = valid.map((secret) => secrets.open(secret, { orgId, mode, webhookId }));
-    const keys = await Promise.all(opened).catch(fault);
-    if (!keys) return { made: [], left: 'failing' };
-    const { resolved, count } = await gate.admit(url, wanted, isRetry);
-    if (count === 0) return { made: [], left: 'refused' };
-    const at = now();
-    const until = new Date(at.getTime() + LOST_AFTER_MS);
-    const request = { orgId, limit: 'deliveries', wanted: count, most, until, ...(name && { name }) };
-    const places = await takePlaces(table, request, at);
-    if (typeof places === 'string') return { made: [], left: places };
-    try {
-      const room = await countInMinute(table, requestsKey(webhook, at), places.count, perMinute, at);
-      if (room === 0) return { made: [], left: 'minute' };
-      const items = await take(room);
-      const target = { url, resolved, secrets: keys, ...(onSlow && { onSlow }) };
-      // A fault of one delivery does not stop the others.
-      let isFailing = false;
-      const results = await Promise.all(
-        items.map((item) =>
-          attempt(item, target).catch((error) => {
-            isFailing = true;
-            return fault(error, item.deliveryId);
-          }),
-        ),
-      );
-      const made = results.filter((result) => result !== undefined);
-      if (isFailing && made.length === 0) return { made, left: 'failing' };
-      return room < wanted ? { made, left: 'full' } : { made };
-    } finally {
-      await releasePlaces(table, places);
-    }
+export async function sendBatch(
+  parts: BatchParts,
+  batch: Batch,
+): Promise<{ readonly made: readonly Attempted[]; readonly left?: Left }> {
+  const { table, gate, secrets, perMinute, now } = parts;
+  const { webhook, wanted, name, most = MAX_IN_FLIGHT, isRetry, take } = batch;
+  const { orgId, mode, id: webhookId, url } = webhook;
+  const fault = (error: unknown, deliveryId?: unknown): undefined => {
+    log(LOG.deliveryNotProcessed, { orgId, webhookId, deliveryId, ...describeError(error) });
   };
+  const valid = webhook.secrets.filter(({ expiresAt }) => !expiresAt || expiresAt > now().toISOString());
+  const opened = valid.map((secret) => secrets.open(secret, { orgId, mode, webhookId }));
+  const keys = await Promise.all(opened).catch(fault);
+  if (!keys) return { made: [], left: 'failing' };
+  const { resolved, count } = await gate.admit(url, wanted, isRetry);
+  if (count === 0) return { made: [], left: 'refused' };
+  const at = now();
+  const until = new Date(at.getTime() + LOST_AFTER_MS);
+  const request = { orgId, limit: 'deliveries', wanted: count, most, until, ...(name && { name }) };
+  const places = await takePlaces(table, request, at);
+  if (typeof places === 'string') return { made: [], left: places };
+  try {
+    const room = await countInMinute(table, requestsKey(webhook, at), places.count, perMinute, at);
+    if (room === 0) return { made: [], left: 'minute' };
+    const items = await take(room);
+    const target = { url, resolved, secrets: keys };
+    // A fault of one delivery does not stop the others.
+    let isFailing = false;
+    const results = await Promise.all(
+      items.map((item) =>
+        makeAttempt(parts, item, target).catch((error) => {
+          isFailing = true;
+          return fault(error, item.deliveryId);
+        }),
+      ),
+    );
+    const made = results.filter((result) => result !== undefined);
+    if (isFailing && made.length === 0) return { made, left: 'failing' };
+    return room < wanted ? { made, left: 'full' } : { made };
+  } finally {
+    await releasePlaces(table, places);
+  }
+}
 
 export interface SenderParts extends BatchParts {
-  readonly attempts: DeliveryAttempts;
   readonly webhooks: WebhookHealth;
   readonly isStopped: DeliveryStops;
   readonly retries: MessageQueue;
@@ -131,9 +124,8 @@ export interface SenderParts extends BatchParts {
  * `retries` has wake-ups for the rest. What a run does not send stays due in the table: a later message or the sweep finds it.
  */
 export function createDeliverySender(queue: 'deliveries' | 'retries', parts: SenderParts) {
-  const { table, attempts, webhooks, isStopped, retries, now } = parts;
+  const { table, webhooks, isStopped, retries, now } = parts;
   const isFirst = queue === 'deliveries';
-  const sendBatch = createBatchSender(parts);
   const isSlow = ({ slowUntil = '' }: Webhook) => slowUntil > now().toISOString();
 
   /** Marks a slow receiver, so that it does not delay others; renewed in the second half of the time. */
@@ -159,7 +151,7 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
       .filter(({ nextAttemptAt }) => String(nextAttemptAt) <= now().toISOString());
     const isInterrupted = ({ test, redeliveryOf }: StoredItem) => test === true && redeliveryOf === undefined;
     const tests = due.filter(isInterrupted);
-    await Promise.all(tests.map((item) => attempts.fail(item, 'The test was interrupted.', now())));
+    await Promise.all(tests.map((item) => failDelivery(table, item, 'The test was interrupted.', now())));
     return due.filter((item) => !isInterrupted(item));
   };
 
@@ -225,7 +217,7 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
       ? `The webhook is disabled. ${webhook.disabledReason ?? ''}`.trim()
       : 'The webhook was deleted.';
     const items = await readDeliveryItems(table, pending);
-    const failed = await Promise.all(items.map((item) => attempts.fail(item, reason, now())));
+    const failed = await Promise.all(items.map((item) => failDelivery(table, item, reason, now())));
     const ended = failed.filter(Boolean).length;
     if (ended > 0) log(LOG.webhookDeliveriesFailed, { orgId, webhookId, ended });
     // An attempt in progress has ended by then.
@@ -233,80 +225,60 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
   };
 
   /** Serves the messages of a run for one webhook. @param deliveryIds the first attempts that they ask for. */
-  const serve = async (
-    address: DeliveryMessage,
-    deliveryIds: readonly string[],
-    remainingMs: () => number,
-  ): Promise<void> => {
+  const serve = async (address: DeliveryMessage, deliveryIds: readonly string[]): Promise<void> => {
     const { orgId, webhookId } = address;
-    const name = isFirst ? `${randomInt(FIRST_RUNS)}_${webhookId}` : webhookId;
-    for (;;) {
-      // Read for each batch: its owner can change it, and its receiver can begin to hang. When a stopped organization is
-      // started again, the sweep finds its deliveries.
-      if (await isStopped(orgId)) return;
-      const webhook = await webhooks.get(address, webhookId);
-      if (!webhook?.enabled) return failPending(address, webhook);
-      if (isFirst && isSlow(webhook)) return wakeUp(retries, [address], INDEXED_SECONDS);
-      const ids = isFirst ? deliveryIds : await findDue(table, webhookId, now(), MAX_TOGETHER);
-      if (ids.length === 0) return;
-      if (remainingMs() < LAST_START_MS) return wakeUp(retries, [address], 0);
-      // Before requests are counted: a message can be repeated, and the index still has what the last batch sent.
-      const due = await readDue(ids);
-      if (due.length === 0) return isFirst ? undefined : wakeUp(retries, [address], INDEXED_SECONDS);
-      let marked: Promise<void> | undefined;
-      const { made, left } = await sendBatch({
-        ...{ webhook, wanted: due.length, name, isRetry: !isFirst },
-        ...(isSlow(webhook) ? { most: MAX_SLOW_IN_FLIGHT } : {}),
-        onSlow: () => {
-          marked ??= markSlow(webhook);
-        },
-        take: async (count) => due.slice(0, count),
-      });
-      await marked;
-      await finish(address, webhook, made);
-      // What waits for its receiver is not late.
-      if (left === 'refused') await markSlow(webhook);
-      if (left === 'full') return wakeUp(retries, [address], FREE_SECONDS);
-      if (isFirst) {
-        if (left === 'busy') await wakeUp(retries, [address], INDEXED_SECONDS);
-        if (left === 'refused') await wakeUp(retries, [address], FREE_SECONDS);
-        return;
-      }
-      // The run that is busy looks again for what is due, or the sweep does.
-      if (left !== undefined) return;
-    }
+    const wakeIn = (seconds: number) => wakeUp(retries, [address], seconds);
+    // When a stopped organization is started again, the sweep finds its deliveries.
+    if (await isStopped(orgId)) return;
+    const webhook = await webhooks.get(address, webhookId);
+    if (!webhook?.enabled) return failPending(address, webhook);
+    if (isFirst && isSlow(webhook)) return wakeIn(INDEXED_SECONDS);
+    const ids = isFirst ? deliveryIds : await findDue(table, webhookId, now(), MAX_TOGETHER);
+    if (ids.length === 0) return;
+    // Before requests are counted: a message can be repeated, and the index still has what the last batch sent.
+    const due = await readDue(ids);
+    if (due.length === 0) return isFirst ? undefined : wakeIn(INDEXED_SECONDS);
+    const { made, left } = await sendBatch(parts, {
+      ...{ webhook, wanted: due.length, isRetry: !isFirst },
+      name: isFirst ? `${randomInt(FIRST_RUNS)}_${webhookId}` : webhookId,
+      ...(isSlow(webhook) ? { most: MAX_SLOW_IN_FLIGHT } : {}),
+      take: async (count) => due.slice(0, count),
+    });
+    await finish(address, webhook, made);
+    const wasSlow = made.some(({ attempt: { durationMs = 0 } }) => durationMs > SLOW_MS);
+    // What waits for its receiver is not late.
+    if (wasSlow || left === 'refused') await markSlow(webhook);
+    if (left === 'full' || (isFirst && left === 'refused')) return wakeIn(FREE_SECONDS);
+    if (isFirst) return left === 'busy' ? wakeIn(INDEXED_SECONDS) : undefined;
+    // For more that is due. The run that is busy does this too; what waits for other limits is left to the sweep.
+    if (left === undefined) await wakeIn(ids.length < MAX_TOGETHER ? INDEXED_SECONDS : 0);
   };
 
-  return withRequestId(
-    async (
-      { Records }: SQSEvent,
-      context: Pick<Context, 'getRemainingTimeInMillis'> & Partial<Pick<Context, 'awsRequestId'>>,
-    ): Promise<SQSBatchResponse> => {
-      const failed: string[] = [];
-      const read = Records.flatMap(({ messageId, body }) => {
-        const message = parseDeliveryMessage(body);
-        if (message !== undefined) return [{ messageId, message }];
-        log(LOG.messageUnknown, { messageId });
-        failed.push(messageId);
-        return [];
-      });
-      const groups = Map.groupBy(read, ({ message: { orgId, mode, webhookId } }) =>
-        [orgId, mode, webhookId].join(' '),
-      );
-      await Promise.all(
-        [...groups.values()].map(async (group) => {
-          const [{ message }] = group as [(typeof group)[number]];
-          const { orgId, mode, webhookId } = message;
-          const ids = new Set(group.flatMap((one) => one.message.deliveryId ?? []));
-          try {
-            await serve({ orgId, mode, webhookId }, [...ids], () => context.getRemainingTimeInMillis());
-          } catch (error) {
-            log(LOG.deliveryNotProcessed, { orgId, webhookId, ...describeError(error) });
-            failed.push(...group.map(({ messageId }) => messageId));
-          }
-        }),
-      );
-      return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
-    },
-  );
+  return withRequestId(async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+    const failed: string[] = [];
+    const read = Records.flatMap(({ messageId, body }) => {
+      const message = parseDeliveryMessage(body);
+      if (message !== undefined) return [{ messageId, message }];
+      log(LOG.messageUnknown, { messageId });
+      failed.push(messageId);
+      return [];
+    });
+    const groups = Map.groupBy(read, ({ message: { orgId, mode, webhookId } }) =>
+      [orgId, mode, webhookId].join(' '),
+    );
+    await Promise.all(
+      [...groups.values()].map(async (group) => {
+        const [{ message }] = group as [(typeof group)[number]];
+        const { orgId, mode, webhookId } = message;
+        const ids = new Set(group.flatMap((one) => one.message.deliveryId ?? []));
+        try {
+          await serve({ orgId, mode, webhookId }, [...ids]);
+        } catch (error) {
+          log(LOG.deliveryNotProcessed, { orgId, webhookId, ...describeError(error) });
+          failed.push(...group.map(({ messageId }) => messageId));
+        }
+      }),
+    );
+    return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+  });
 }

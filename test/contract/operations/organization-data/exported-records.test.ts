@@ -18,8 +18,8 @@ import {
   type RecordKind,
   tableOf,
 } from '../../../../shared/operations/organization-data/organization-record.ts';
+import type { StoredItem } from '../../../../shared/platform/dynamodb/conditional-write.ts';
 import { weekNumber } from '../../../../shared/platform/time/utc-calendar.ts';
-import type { Claim } from '../../../../shared/webhooks/deliveries/delivery-attempts.ts';
 import { toWebhookItem } from '../../../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { standardOrganization } from '../../accounts/organizations/ports-under-test.ts';
 import {
@@ -102,7 +102,7 @@ describe('an exported record', () => {
         status: 500,
         responseBody,
       };
-      await table.attempts.record(claim as Claim, attempt, { status: 'pending', nextAttemptAt: at });
+      await table.attempts.record(claim as StoredItem, attempt, { status: 'pending', nextAttemptAt: at });
     }
     const [item = {}] = await table.items(`D#${delivery.deliveryId}`);
 

@@ -2,28 +2,26 @@ import { randomBytes } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { StoredItem } from '../../../../shared/platform/dynamodb/conditional-write.ts';
 import {
   type Attempt,
   createDeliveryIds,
   DELIVERY_STATUSES,
   type Delivery,
 } from '../../../../shared/webhooks/deliveries/delivery.ts';
-import type { Claim } from '../../../../shared/webhooks/deliveries/delivery-attempts.ts';
 import {
   countAttempts,
   latencyOf,
   readAttemptCounts,
 } from '../../../../shared/webhooks/deliveries/dynamodb-attempt-counts.ts';
 import {
+  type DeliveryQuery,
   eventKey,
+  listDeliveries,
   readPayload,
+  readWholeDelivery,
   redeliver,
 } from '../../../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
-import {
-  type DeliveryQuery,
-  listDeliveries,
-  readWholeDelivery,
-} from '../../../../shared/webhooks/deliveries/dynamodb-records.ts';
 import { EVENT_NAMES } from '../../../../shared/webhooks/events/event-names.ts';
 import { MAX_MESSAGE_BYTES } from '../../../../shared/webhooks/events/read-event-message.ts';
 import { newWebhook } from '../webhooks-under-test.ts';
@@ -154,7 +152,7 @@ describe('the list of deliveries', () => {
           url: 'https://a.example',
           responseStatus: 200,
         };
-        await table.attempts.record(claim as Claim, attempt, { status: 'delivered' });
+        await table.attempts.record(claim as StoredItem, attempt, { status: 'delivered' });
       }
       made.unshift((await whole(deliveryId))?.delivery as Delivery);
     }

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { StoredItem } from '../../../../shared/platform/dynamodb/conditional-write.ts';
 import type { Attempt, Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
-import type { AttemptOutcome, Claim } from '../../../../shared/webhooks/deliveries/delivery-attempts.ts';
-import { findDue } from '../../../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
-import { readWholeDelivery } from '../../../../shared/webhooks/deliveries/dynamodb-records.ts';
+import type { AttemptOutcome } from '../../../../shared/webhooks/deliveries/delivery-attempts.ts';
+import { findDue, readWholeDelivery } from '../../../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import type { WireFault } from '../../../support/lossy-dynamodb.ts';
 import { type DeliveriesUnderTest, faultsInTurn, startDeliveries } from './deliveries-under-test.ts';
 
@@ -38,9 +38,9 @@ interface Model {
   readonly log: Attempt[];
   now: Date;
   /** The valid claim. */
-  held?: Claim & { readonly at: Date };
+  held?: StoredItem & { readonly at: Date };
   /** All claims: any of them may still be recorded or given back. */
-  readonly claims: Claim[];
+  readonly claims: StoredItem[];
 }
 type Step = (model: Model) => Promise<void>;
 
@@ -49,8 +49,14 @@ const isDue = ({ delivery, now }: Model) => now.toISOString() >= (delivery.nextA
 function interrupt(model: Model): void {
   const { held } = model;
   if (held === undefined) return;
-  const { number, at } = held;
-  model.log.push({ number, startedAt: at.toISOString(), url: URL, error: 'interrupted', detail: TEXT });
+  const { attempts, at } = held;
+  model.log.push({
+    number: Number(attempts),
+    startedAt: at.toISOString(),
+    url: URL,
+    error: 'interrupted',
+    detail: TEXT,
+  });
   const { lastResponseStatus: _, ...rest } = model.delivery;
   model.delivery = { ...rest, lastAttemptAt: at.toISOString() };
   delete model.held;
@@ -76,9 +82,9 @@ const claim: Step = async (model) => {
   const may = delivery.status === 'pending' && (model.held === undefined || isDue(model));
   if (!may) return void expect(result).toBeUndefined();
   interrupt(model);
-  const number = delivery.attempts + 1;
-  model.delivery = { ...model.delivery, attempts: number, nextAttemptAt: lost.toISOString() };
-  expect(result).toMatchObject({ number, claimId: TEXT });
+  const attempts = delivery.attempts + 1;
+  model.delivery = { ...model.delivery, attempts, nextAttemptAt: lost.toISOString() };
+  expect(result).toMatchObject({ attempts, claimId: TEXT });
   if (result === undefined) return;
   model.held = { ...result, at: now };
   model.claims.push(result);
@@ -102,11 +108,10 @@ const record =
     const recorded = model.claims.at(-1 - back);
     if (recorded === undefined) return;
     const outcome = outcomeAt(model.now);
-    const attempt = anAttempt(recorded.number, model.now);
+    const number = Number(recorded.attempts);
+    const attempt = anAttempt(number, model.now);
     const counts = recorded.claimId === model.held?.claimId;
-    const logged = model.log.some(
-      ({ number, error }) => number === recorded.number && error !== 'interrupted',
-    );
+    const logged = model.log.some((one) => one.number === number && one.error !== 'interrupted');
     expect(await table.attempts.record(recorded, attempt, outcome)).toBe(counts || logged);
     if (!counts) return;
     model.log.push(attempt);
@@ -208,7 +213,7 @@ describe('the attempts of a delivery', () => {
     const responseBody = Uint8Array.from({ length }, (__, n) => (n * n * 31 + n * 7) % 256);
     const attempt: Attempt = { ...anAttempt(1, START), responseBody, responseTruncated: true };
     const claimed = await table.attempts.claim(await table.read(deliveryId), URL, START, later(LOST_SECONDS));
-    await table.attempts.record(claimed as Claim, attempt, { status: 'delivered' });
+    await table.attempts.record(claimed as StoredItem, attempt, { status: 'delivered' });
     const [logged] = (await readWholeDelivery(table, deliveryId))?.log ?? [];
     expect({ ...logged, responseBody: [...(logged?.responseBody ?? [])] }).toEqual({
       ...attempt,
