@@ -5,7 +5,6 @@ import { findDue } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts
 import { eventually } from '../support/eventually.ts';
 import { localDocumentClient } from '../support/local-document-client.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
-
 import { createOrganization, type TestOrganization } from '../support/service-under-test.ts';
 import { type Reply, startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
@@ -39,16 +38,11 @@ afterAll(async () => {
 async function webhookOwner(path: string, reply: (nth: number) => Reply) {
   const organization = await createOrganization(service);
   receiver.answer(path, reply);
-  const { json } = await call(organization, 'POST', '/v1/webhooks', {
-    url: `${receiver.url}${path}`,
-    orgId: organization.orgId,
-    events: ['rfp.created'],
-  });
+  const { apiKey: key, orgId } = organization;
+  const body = { url: `${receiver.url}${path}`, orgId, events: ['rfp.created'] };
+  const { json } = await service.call('POST', '/v1/webhooks', { key, body });
   return { ...organization, webhookId: String(Object(json).data.id) };
 }
-
-const call = ({ apiKey: key }: TestOrganization, method: string, path: string, body?: unknown) =>
-  service.call(method, path, { key, ...(body === undefined ? {} : { body }) });
 
 const sendEvent = ({ orgId }: TestOrganization) =>
   service.freight('trigger', 'rfp.created', '--org', orgId, '--json');
@@ -95,23 +89,4 @@ describe('a delivery', () => {
       expect(new Set(receiver.on(path).map(({ headers }) => headers['x-delivery-id'])).size).toBe(2);
     },
   );
-
-  it('arrives after an earlier slow response of its receiver', async () => {
-    const owner = await webhookOwner('/slow', (nth) => ({ status: 200, afterMs: nth === 0 ? 1_500 : 0 }));
-    await sendEvent(owner);
-    await arrived('/slow', 1);
-    const isMarked = async () => {
-      const { json } = await call(
-        owner,
-        'GET',
-        `/v1/webhooks/${owner.webhookId}/deliveries?status=delivered`,
-      );
-      return Object(json).data.length === 1;
-    };
-    await eventually(isMarked, Boolean);
-
-    await sendEvent(owner);
-
-    await arrived('/slow', 2);
-  });
 });

@@ -7,7 +7,30 @@ import {
   timedOut,
 } from '../../../../shared/webhooks/receiver-guard/send-failure.ts';
 import { readWebhookUrl, receiverHost } from '../../../../shared/webhooks/receiver-guard/webhook-url.ts';
-import { LOOPBACK_SPELLINGS } from '../loopback-spellings.ts';
+
+/** Spellings of loopback that some parsers read as a name or as another address. */
+const LOOPBACK_SPELLINGS = [
+  '127.0.0.1',
+  '127.0.0.1.',
+  '127.1',
+  '2130706433',
+  '0x7f.1',
+  '0x7f000001',
+  '0177.0.0.1',
+  '0177.1',
+  '①②⑦.⓪.⓪.①',
+  '１２７.０.０.１',
+  '127。0。0。1',
+  '%31%32%37.0.0.1',
+  '127.0.0.01',
+  '[::1]',
+  '[0:0:0:0:0:0:0:1]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::127.0.0.1]',
+  '[64:ff9b::127.0.0.1]',
+  '[64:ff9b:1::7f00:1]',
+];
 
 const message = (text: unknown, allowed: 'public' | 'public-and-loopback' = 'public') => {
   const reading = readWebhookUrl(text, allowed);

@@ -9,7 +9,6 @@ import { resolveUrl } from '../../../../shared/webhooks/sending/receiver-gate.ts
 import { selfSigned } from '../../../support/certificate.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { type RawReceiver, startRawReceiver } from '../../../support/raw-receiver.ts';
-import { LOOPBACK_SPELLINGS } from '../loopback-spellings.ts';
 
 const BODY = Buffer.from('{"id":"evt_1"}');
 const SHORT_MS = 300;
@@ -336,16 +335,6 @@ async function sendDeployed(host: string, resolver: ResolveAddresses, timeoutMs 
 const asked = () => Promise.reject(new Error('asked'));
 
 describe('a deployed stage', () => {
-  it.each(LOOPBACK_SPELLINGS)('does not connect to loopback spelled %s', async (host) => {
-    for (const scheme of ['http', 'https']) {
-      expect(await sendDeployed(host, asked, 60_000, scheme)).toMatchObject({
-        ok: false,
-        error: 'rejected-address',
-      });
-    }
-    expect(canary.connections.made).toBe(0);
-  });
-
   it.each([
     ['127.0.0.1'],
     ['::1'],
