@@ -1,5 +1,5 @@
 import { duplicatesOf } from '../support/delivery-checker.ts';
-import { startDeliverySystem, type WebhookOwner } from '../webhook-faults/delivery-system-under-test.ts';
+import { startDeliverySystem, type Target } from '../webhook-faults/delivery-system-under-test.ts';
 import { amount, limit, median, quantile, secondsSince, spread, timesOf } from './figures.ts';
 
 /**
@@ -15,57 +15,46 @@ const ROUNDS = amount(3, 1);
 const QUIET = amount(60, 5);
 const MAX_RATIO = 2;
 
-const system = await startDeliverySystem([5, 5, 5, 5, 5], false);
-const arrivals = (path: string) => system.receiver.arrivals.filter((arrival) => arrival.path === path);
+const system = await startDeliverySystem(5, false);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** @param everyMs interval of the checks, whose processor time slows the system down. */
-async function waitFor(path: string, count: number, everyMs: number): Promise<void> {
+async function waitFor({ seen }: Target, count: number, everyMs: number): Promise<void> {
   const deadline = Date.now() + 180_000;
-  while (arrivals(path).length < count && Date.now() < deadline) await pause(everyMs);
-}
-
-/** An owner with a webhook at a path of its own. */
-async function newOwner(): Promise<{ owner: WebhookOwner; path: string; webhook: string }> {
-  const owner = await system.owner();
-  const path = `/${owner.orgId}`;
-  return { owner, path, webhook: await owner.webhook(path) };
+  while (seen().length < count && Date.now() < deadline) await pause(everyMs);
 }
 
 let published = 0;
 /** Publishes events one by one; returns milliseconds from publication to arrival. */
-async function oneAtATime(owner: WebhookOwner, path: string, count: number): Promise<number[]> {
+async function oneAtATime(target: Target, count: number): Promise<number[]> {
   const times: number[] = [];
   for (let index = 0; index < count; index++) {
-    const before = arrivals(path).length;
+    const before = target.seen().length;
     published += 1;
-    await system.publish(owner, 1, `evt_single-${published}`);
-    times.push(...(await timesOf(1, () => waitFor(path, before + 1, 2))));
+    await target.publish(1, `evt_single-${published}`);
+    times.push(...(await timesOf(1, () => waitFor(target, before + 1, 2))));
   }
   return times;
 }
 
-async function burst(count: number): Promise<{ seconds: number; cpuMs: number; path: string }> {
-  const { owner, path } = await newOwner();
+async function burst(count: number) {
+  const target = await system.target();
   const began = performance.now();
   const cpu = process.cpuUsage();
-  await system.publish(owner, count);
-  await waitFor(path, count, 25);
+  await target.publish(count);
+  await waitFor(target, count, 25);
   const { user, system: kernel } = process.cpuUsage(cpu);
-  return { seconds: secondsSince(began), cpuMs: (user + kernel) / 1_000, path };
+  return { seconds: secondsSince(began), cpuMs: (user + kernel) / 1_000, arrived: target.seen() };
 }
 
 try {
-  const one = await newOwner();
-  await oneAtATime(one.owner, one.path, 30);
-  console.log(
-    `one at a time, ${ALONE} events: publish to arrival ${spread(await oneAtATime(one.owner, one.path, ALONE))}`,
-  );
+  const one = await system.target();
+  await oneAtATime(one, 30);
+  console.log(`one at a time, ${ALONE} events: publish to arrival ${spread(await oneAtATime(one, ALONE))}`);
 
   // Node and Java compile the code of a burst during the first one.
   await burst(WARM_UP);
-  const { seconds, cpuMs, path } = await burst(BURST);
-  const arrived = arrivals(path);
+  const { seconds, cpuMs, arrived } = await burst(BURST);
   const lost = BURST - new Set(arrived.map(({ headers }) => headers['x-event-id'])).size;
   const duplicates = duplicatesOf(arrived);
   console.log(
@@ -76,22 +65,21 @@ try {
   );
   if (lost > 0 || duplicates > 0) process.exitCode = 1;
 
-  const quiet = await newOwner();
-  await oneAtATime(quiet.owner, quiet.path, 10);
+  const quiet = await system.target();
+  await oneAtATime(quiet, 10);
   const ratios: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const alone = await oneAtATime(quiet.owner, quiet.path, QUIET);
-    const hung = await newOwner();
-    system.receiver.answer(hung.path, () => () => {});
-    await system.publish(hung.owner, HUNG);
+    const alone = await oneAtATime(quiet, QUIET);
+    const hung = await system.target(() => () => {});
+    await hung.publish(HUNG);
     // All deliveries exist, and hang or wait for a lease.
-    while ((await system.count(hung.webhook, 'pending', HUNG)) < HUNG) await pause(250);
-    const during = await oneAtATime(quiet.owner, quiet.path, QUIET);
+    while ((await hung.pending(HUNG)) < HUNG) await pause(250);
+    const during = await oneAtATime(quiet, QUIET);
     ratios.push(quantile(during, 0.95) / quantile(alone, 0.95));
     console.log(
       `round ${round + 1}: quiet receiver alone ${spread(alone)}; during ${HUNG} hung deliveries ${spread(during)}`,
     );
-    await system.service.call('DELETE', `/v1/webhooks/${hung.webhook}`, { key: hung.owner.apiKey });
+    await hung.call('DELETE');
     await pause(8_000);
   }
   const ratio = median(ratios);

@@ -1,14 +1,14 @@
-import type { Attempt, Delivery } from '../../shared/webhooks/deliveries/delivery.ts';
+import type { WholeDelivery } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
+import { MAX_IN_FLIGHT } from '../../shared/webhooks/limits/webhook-limits.ts';
 import type { Arrival } from './webhook-receiver.ts';
 
-export interface DeliveryLog {
+interface DeliveryLog {
   /** Requests at the receivers, in any order. */
   readonly arrivals: readonly Arrival[];
   /** All deliveries, with their attempts. */
-  readonly records: readonly { readonly delivery: Delivery; readonly log: readonly Attempt[] }[];
+  readonly records: readonly WholeDelivery[];
   /** Configured shortest interval from the end of an attempt to the next, in seconds. */
   readonly gapSeconds: number;
-  readonly mostInFlight?: number;
 }
 
 /** Tolerance for the time to open a connection and to detect its end. */
@@ -17,12 +17,7 @@ const TOLERANCE_MS = 500;
 const ATTEMPT_MS = 5_000;
 
 /** Violations of the delivery guarantees, as text; none if all hold. */
-export function deliveryViolations({
-  arrivals,
-  records,
-  gapSeconds,
-  mostInFlight = 100,
-}: DeliveryLog): string[] {
+export function deliveryViolations({ arrivals, records, gapSeconds }: DeliveryLog): string[] {
   const violations: string[] = [];
   const byDelivery = Map.groupBy(arrivals, ({ headers }) => String(headers['x-delivery-id']));
   for (const { delivery, log } of records) {
@@ -51,7 +46,7 @@ export function deliveryViolations({
     if (status === 'delivered' && log.at(-1)?.error !== undefined) say('was delivered by a failure');
   }
   const peak = mostAtOnce(arrivals);
-  if (peak > mostInFlight) violations.push(`${peak} were in flight at once`);
+  if (peak > MAX_IN_FLIGHT) violations.push(`${peak} were in flight at once`);
   return violations;
 }
 

@@ -1,43 +1,19 @@
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
-import type { DeliveryStatus } from '../../shared/webhooks/deliveries/delivery.ts';
-import { listDeliveries, readWholeDelivery } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
-import type { EventName } from '../../shared/webhooks/events/event-names.ts';
+import {
+  listDeliveries,
+  readWholeDelivery,
+  type WholeDelivery,
+} from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import { writeDeliveryRates } from '../../shared/webhooks/limits/webhook-limits.ts';
-import type { DeliveryLog } from '../support/delivery-checker.ts';
+import { deliveryViolations } from '../support/delivery-checker.ts';
 import { JAVA_DIR } from '../support/dynamodb-local.ts';
 import { engineQueues } from '../support/engine-queues.ts';
 import { localDocumentClient } from '../support/local-document-client.ts';
-import { type LocalService, startLocalService } from '../support/local-service.ts';
+import { startLocalService } from '../support/local-service.ts';
 import { createOrganization, type TestOrganization } from '../support/service-under-test.ts';
-import { startTappedWire, type TappedWire } from '../support/tapped-wire.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-
-export interface WebhookOwner extends TestOrganization {
-  /** Registers a webhook at a path of the receiver; returns its id. */
-  webhook(path: string, events?: readonly EventName[]): Promise<string>;
-}
-
-/** The whole delivery system on this machine: real bundles and engines, with wires that can inject faults. */
-export interface DeliverySystem {
-  readonly service: LocalService;
-  readonly receiver: WebhookReceiver;
-  /** Between functions and tables. */
-  readonly tables: TappedWire;
-  /** Between functions and queues. */
-  readonly queues: TappedWire;
-  owner(): Promise<WebhookOwner>;
-  /** Puts events into the intake queue; ids from `from` on. */
-  publish(owner: TestOrganization, count: number, from?: string): Promise<void>;
-  /** Messages of a dead-letter queue, without removing them. */
-  deadLetters(queue: string): Promise<readonly { readonly body: string; readonly reason?: string }[]>;
-  sendTo(queue: string, bodies: readonly string[]): Promise<void>;
-  /** Deliveries of a webhook in a status, at most `most`. */
-  count(webhookId: string, status: DeliveryStatus, most?: number): Promise<number>;
-  /** Waits until no delivery of these webhooks is pending, and runs the sweep regularly; returns all deliveries. */
-  ended(webhookIds: readonly string[], expected: number): Promise<DeliveryLog['records']>;
-  stop(): Promise<void>;
-}
+import { startTappedWire } from '../support/tapped-wire.ts';
+import { type Arrival, type Reply, startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const READ_AT_ONCE = 10;
 /** Against hanging only: a loaded machine may be slow. */
@@ -46,32 +22,38 @@ const ENDS_MS = process.env.FULL_LENGTH === 'yes' ? 1_500_000 : 540_000;
 const MANY = 1_000_000;
 const RAISED_RATES = writeDeliveryRates({ organization: MANY, unproven: MANY });
 
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** An event for the intake queue. */
+export const chatEvent = ({ orgId }: TestOrganization, id: string, object: object = {}): string =>
+  JSON.stringify({
+    ...{ orgId, id, event: 'chat.created', created: new Date().toISOString(), livemode: false },
+    object: { chatId: id, ...object },
+  });
+
 /**
- * Starts the system; after a failure, stops all parts of it.
- * @param retrySeconds the configured intervals. @param wired false: functions connect to the engines without wires.
+ * Starts the whole delivery system on this machine: real bundles and engines, and wires that can inject faults. After a
+ * failure, stops all parts of it.
+ * @param gapSeconds the configured interval between attempts. @param wired false: functions connect to the engines directly.
  */
-export async function startDeliverySystem(
-  retrySeconds: readonly number[],
-  wired = true,
-): Promise<DeliverySystem> {
+export async function startDeliverySystem(gapSeconds: number, wired = true) {
   const started: (() => Promise<void> | void)[] = [];
   const stop = async () => {
     for (const end of started.splice(0).reverse()) await end();
   };
   try {
-    return await start(retrySeconds, wired, started, stop);
+    return { ...(await start(gapSeconds, wired, started)), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function start(
-  retrySeconds: readonly number[],
-  wired: boolean,
-  started: (() => Promise<void> | void)[],
-  stop: () => Promise<void>,
-): Promise<DeliverySystem> {
+export type DeliverySystem = Awaited<ReturnType<typeof startDeliverySystem>>;
+/** An owner with a webhook. */
+export type Target = Awaited<ReturnType<DeliverySystem['target']>>;
+
+async function start(gapSeconds: number, wired: boolean, started: (() => Promise<void> | void)[]) {
   const engine = await startDynamoDbLocal(JAVA_DIR);
   started.push(engine.stop);
   const tables = await startTappedWire(() => engine.endpoint);
@@ -83,7 +65,7 @@ async function start(
     dynamodbEndpoint: wired ? tables.endpoint : engine.endpoint,
     variables: {
       ...(wired ? { AWS_ENDPOINT_URL_SQS: queues.endpoint } : {}),
-      WEBHOOK_RETRY_SCHEDULE: retrySeconds.join(','),
+      WEBHOOK_RETRY_SCHEDULE: Array(5).fill(gapSeconds).join(','),
       // These tests send many test events, and do not test rate limits.
       WEBHOOK_RATES: RAISED_RATES,
     },
@@ -95,110 +77,96 @@ async function start(
   const client = localDocumentClient(engine.endpoint);
   started.push(() => client.destroy());
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));
-  const TableName = TableNames.find((name) => name.includes('deliveriestable')) ?? '';
-  const deliveries = { client, TableName };
+  const deliveries = { client, TableName: TableNames.find((name) => name.includes('deliveriestable')) ?? '' };
   const sqs = engineQueues(() => sqsEndpoint);
   started.push(() => sqs.stop());
   const names = await sqs.names();
-
   const nameOf = (queue: string, kind = 'Queue'): string => {
     const name = names.find((candidate) => candidate.startsWith(`freight-local-workers-${queue}${kind}`));
     if (name === undefined) throw new Error(`no queue ${queue}`);
     return name;
   };
-  const deadLetters = async (queue: string) => {
-    const messages = await sqs.receive(nameOf(queue, 'DeadLetters'), {
-      MaxNumberOfMessages: 10,
-      VisibilityTimeout: 0,
-      MessageAttributeNames: ['All'],
-    });
-    return messages.map(({ Body: body = '', MessageAttributes }) => {
-      const reason = MessageAttributes?.reason?.StringValue;
-      return { body, ...(reason === undefined ? {} : { reason }) };
-    });
-  };
   const sendTo = (queue: string, bodies: readonly string[]) => sqs.sendAll(nameOf(queue), bodies);
-  const count = async (webhookId: string, status: DeliveryStatus, most = 1): Promise<number> =>
-    (await listDeliveries(deliveries, webhookId, { status, limit: most })).deliveries.length;
 
-  const everyDelivery = async (webhookId: string): Promise<string[]> => {
-    const ids: string[] = [];
-    for (let after: string | undefined; ; ) {
-      const page = await listDeliveries(deliveries, webhookId, { limit: 100, cursor: after });
-      ids.push(...page.deliveries.map(({ deliveryId }) => deliveryId));
-      if (page.next === undefined) return ids;
-      after = page.next;
+  /** All deliveries of a webhook, read a few at a time: the engine is one process. */
+  const readAll = async (webhookId: string): Promise<WholeDelivery[]> => {
+    const all: WholeDelivery[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await listDeliveries(deliveries, webhookId, { limit: READ_AT_ONCE, cursor });
+      const read = page.deliveries.map(({ deliveryId }) => readWholeDelivery(deliveries, deliveryId));
+      all.push(...(await Promise.all(read)).filter((one) => one !== undefined));
+      cursor = page.next;
+      if (cursor === undefined) return all;
     }
   };
+  const isPending = async (webhookId: string): Promise<boolean> =>
+    (await listDeliveries(deliveries, webhookId, { status: 'pending', limit: 1 })).deliveries.length > 0;
 
-  /** Reads a few concurrently: the engine is one process. */
-  const readAll = async (ids: readonly string[]) => {
-    const read: DeliveryLog['records'][number][] = [];
-    for (let start = 0; start < ids.length; start += READ_AT_ONCE) {
-      const group = await Promise.all(
-        ids.slice(start, start + READ_AT_ONCE).map((id) => readWholeDelivery(deliveries, id)),
-      );
-      read.push(...group.filter((record) => record !== undefined));
+  let lastSweep = Date.now();
+  /** Waits until a webhook has this many deliveries and none is pending, and runs the sweep regularly. */
+  const ended = async (webhookId: string, expected: number): Promise<WholeDelivery[]> => {
+    const deadline = Date.now() + ENDS_MS;
+    while (Date.now() < deadline) {
+      const all = (await isPending(webhookId)) ? [] : await readAll(webhookId);
+      // A delivery may have been made since none was pending.
+      if (all.length >= expected && all.every(({ delivery }) => delivery.status !== 'pending')) return all;
+      if (Date.now() - lastSweep > 5_000) {
+        lastSweep = Date.now();
+        await service.runSchedule('sweep-due-deliveries');
+      }
+      await wait(250);
     }
-    return read;
+    throw new Error(`${expected} deliveries did not end in ${ENDS_MS} ms`);
   };
 
   return {
-    service,
-    receiver,
-    tables,
-    queues,
-    deadLetters,
-    sendTo,
-    count,
-    async owner() {
-      const organization = await createOrganization(service);
-      const { orgId, apiKey: key } = organization;
+    ...{ service, receiver, tables, queues, sendTo },
+    /** Messages of a dead-letter queue, without removing them. */
+    async deadLetters(queue: string) {
+      const messages = await sqs.receive(nameOf(queue, 'DeadLetters'), {
+        MaxNumberOfMessages: 10,
+        VisibilityTimeout: 0,
+        MessageAttributeNames: ['All'],
+      });
+      return messages.map(({ MessageAttributes }) => MessageAttributes?.reason?.StringValue);
+    },
+    /** Creates an owner with a webhook at a path of the receiver, by default one of its own. */
+    async target(reply?: (nth: number, arrival: Arrival) => Reply, known?: TestOrganization, at?: string) {
+      const owner = known ?? (await createOrganization(service));
+      const path = at ?? `/${owner.orgId}`;
+      if (reply) receiver.answer(path, reply);
+      const call = async (method: string, rest: string, body?: object) => {
+        const request = { key: owner.apiKey, ...(body && { body: { orgId: owner.orgId, ...body } }) };
+        const { status, json } = await service.call(method, `/v1/webhooks${rest}`, request);
+        if (status !== 200) throw new Error(`${method} ${rest} was rejected with ${status}`);
+        return Object(json).data;
+      };
+      const events = ['chat.created'];
+      const { id, secret } = await call('POST', '', { url: `${receiver.url}${path}`, events });
+      const seen = (elsewhere = path) => receiver.on(elsewhere);
       return {
-        ...organization,
-        async webhook(path, events = ['chat.created']) {
-          const body = { url: `${receiver.url}${path}`, events, orgId };
-          const { status, json } = await service.call('POST', '/v1/webhooks', { key, body });
-          if (status !== 200) throw new Error(`the webhook was rejected with ${status}`);
-          return (json as { data: { id: string } }).data.id;
+        ...{ owner, path, id: String(id), secret: String(secret), seen },
+        call: (method: string, rest = '', body?: object) => call(method, `/${id}${rest}`, body),
+        /** Changes the webhook. */
+        update: (change: object) => call('PUT', `/${id}`, { events, ...change }),
+        /** Puts events into the intake queue. */
+        publish: (count: number, from = `evt_${owner.orgId}`) =>
+          sendTo(
+            'events',
+            Array.from({ length: count }, (_, index) => chatEvent(owner, `${from}-${index}`)),
+          ),
+        /** Waits until all of its deliveries have ended, of which there are this many, and checks the guarantees. */
+        async ended(expected: number, elsewhere?: string) {
+          const records = await ended(id, expected);
+          const arrivals = [...seen(), ...(elsewhere === undefined ? [] : seen(elsewhere))];
+          const violations = deliveryViolations({ arrivals, records, gapSeconds });
+          if (violations.length > 0) throw new Error(violations.join('\n'));
+          return records;
         },
+        /** Its pending deliveries, at most `most`. */
+        pending: async (most: number) =>
+          (await listDeliveries(deliveries, id, { status: 'pending', limit: most })).deliveries.length,
       };
     },
-    publish: ({ orgId }, wanted, from = `evt_${orgId}`) =>
-      sendTo(
-        'events',
-        Array.from({ length: wanted }, (_, index) =>
-          JSON.stringify({
-            orgId,
-            id: `${from}-${index}`,
-            event: 'chat.created',
-            created: new Date().toISOString(),
-            livemode: false,
-            object: { chatId: `session ${index}` },
-          }),
-        ),
-      ),
-    async ended(webhookIds, expected) {
-      const deadline = Date.now() + ENDS_MS;
-      let lastSweep = Date.now();
-      for (;;) {
-        const counts = await Promise.all(webhookIds.map((id) => count(id, 'pending')));
-        if (counts.every((pending) => pending === 0)) {
-          const made: string[] = [];
-          for (const id of webhookIds) made.push(...(await everyDelivery(id)));
-          const records = made.length < expected ? [] : await readAll(made);
-          // A delivery may have been made after the count.
-          if (made.length >= expected && records.every(({ delivery }) => delivery.status !== 'pending'))
-            return records;
-        }
-        if (Date.now() > deadline) throw new Error(`${expected} deliveries did not end in ${ENDS_MS} ms`);
-        if (Date.now() - lastSweep > 5_000) {
-          lastSweep = Date.now();
-          await service.runSchedule('sweep-due-deliveries');
-        }
-        await new Promise((resolve) => setTimeout(resolve, 250));
-      }
-    },
-    stop,
   };
 }
