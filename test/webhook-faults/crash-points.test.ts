@@ -91,25 +91,6 @@ describe.each([
 );
 
 describe.each([
-  ['after a claim, before its response', isClaim, 'after'],
-  ['after the requests, before they were recorded', isRecord, 'before'],
-  ['after the records, before their response', isRecord, 'after'],
-] as const)('a sender with a batch that crashes %s', (_, matches, when) => {
-  it('loses no delivery of the batch, and repeats only those that were in flight', async () => {
-    const target = await targetThatAnswers(200);
-    const tap = crashOnce(matches, when, CLAIM_LOST);
-    system.tables.tap(tap);
-    await target.publish(20);
-    const records = await target.ended(20);
-    await tap.over();
-    expect(tap.hit()).toBe(true);
-    expect(records.map(({ delivery }) => delivery.status)).toEqual(Array(20).fill('delivered'));
-    expect(target.seen().length).toBeGreaterThanOrEqual(20);
-    for (const { delivery } of records) expect(delivery.attempts).toBeLessThanOrEqual(2);
-  });
-});
-
-describe.each([
   ['before an event was stored', 'tables', isEvent, 'before'],
   ['after an event was stored with its deliveries, before the response', 'tables', isEvent, 'after'],
   ['before the messages of the deliveries were sent', 'queues', isDeliveryMessage, 'before'],

@@ -20,6 +20,7 @@ import {
 } from '../../../../shared/operations/organization-data/organization-record.ts';
 import type { StoredItem } from '../../../../shared/platform/dynamodb/conditional-write.ts';
 import { weekNumber } from '../../../../shared/platform/time/utc-calendar.ts';
+import { claimAttempt, recordAttempt } from '../../../../shared/webhooks/deliveries/delivery-attempts.ts';
 import { toWebhookItem } from '../../../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { standardOrganization } from '../../accounts/organizations/ports-under-test.ts';
 import {
@@ -88,7 +89,8 @@ describe('an exported record', () => {
     const delivery = await table.admit(AT, { account });
     for (const [index, responseBody] of answers.entries()) {
       const at = new Date(AT.getTime() + index * 86_400_000);
-      const claim = await table.attempts.claim(
+      const claim = await claimAttempt(
+        table,
         await table.read(delivery.deliveryId),
         'https://a.example',
         at,
@@ -102,7 +104,7 @@ describe('an exported record', () => {
         status: 500,
         responseBody,
       };
-      await table.attempts.record(claim as StoredItem, attempt, { status: 'pending', nextAttemptAt: at });
+      await recordAttempt(table, claim as StoredItem, attempt, { status: 'pending', nextAttemptAt: at });
     }
     const [item = {}] = await table.items(`D#${delivery.deliveryId}`);
 

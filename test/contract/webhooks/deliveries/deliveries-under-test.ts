@@ -4,29 +4,15 @@ import type { Account } from '../../../../shared/platform/account/account.ts';
 import type { StoredItem } from '../../../../shared/platform/dynamodb/conditional-write.ts';
 import type { DynamoDbTable } from '../../../../shared/platform/dynamodb/document-client.ts';
 import { createDeliveryIds, type Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
-import {
-  claimAttempt,
-  failDelivery,
-  recordAttempt,
-} from '../../../../shared/webhooks/deliveries/delivery-attempts.ts';
 import { readDeliveryItems, storeEvent } from '../../../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import type { EventEnvelope } from '../../../../shared/webhooks/events/event-message.ts';
 import { createDeliveriesTable, startTestDynamoDb } from '../../../support/dynamodb-local.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';
 import { type Sending, startLossyDynamoDb, type WireFault } from '../../../support/lossy-dynamodb.ts';
 
-type OnTable<Of> = Of extends (table: DynamoDbTable, ...args: infer Args) => infer Result
-  ? (...args: Args) => Result
-  : never;
-
 /** A table of deliveries behind a wire with faults. */
 export interface DeliveriesUnderTest extends DynamoDbTable {
   readonly endpoint: string;
-  readonly attempts: Readonly<{
-    claim: OnTable<typeof claimAttempt>;
-    record: OnTable<typeof recordAttempt>;
-    fail: OnTable<typeof failDelivery>;
-  }>;
   /** The item of a delivery as it is now. */
   read(deliveryId: string): Promise<StoredItem>;
   disturb(fault: (sending: Sending) => WireFault): void;
@@ -89,11 +75,6 @@ export async function startDeliveries(): Promise<DeliveriesUnderTest> {
   return {
     ...table,
     endpoint: engine.endpoint,
-    attempts: {
-      claim: (...args) => claimAttempt(table, ...args),
-      record: (...args) => recordAttempt(table, ...args),
-      fail: (...args) => failDelivery(table, ...args),
-    },
     disturb: wire.disturb,
     read: async (deliveryId) => (await readDeliveryItems(table, [deliveryId]))[0] ?? {},
     store,

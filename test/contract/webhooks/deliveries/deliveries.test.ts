@@ -10,6 +10,11 @@ import {
   type Delivery,
 } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import {
+  claimAttempt,
+  failDelivery,
+  recordAttempt,
+} from '../../../../shared/webhooks/deliveries/delivery-attempts.ts';
+import {
   countAttempts,
   latencyOf,
   readAttemptCounts,
@@ -127,16 +132,16 @@ describe('the list of deliveries', () => {
       const at = minutes(Math.floor(number / 2));
       const event = anEvent({ number }, EVENT_NAMES[number % 3]);
       const { deliveryId } = await table.admit(at, { account, webhookId, event });
-      if (number % 4 === 0) await table.attempts.fail(await table.read(deliveryId), 'Test.', at);
+      if (number % 4 === 0) await failDelivery(table, await table.read(deliveryId), 'Test.', at);
       if (number % 4 === 1) {
-        const claim = await table.attempts.claim(await table.read(deliveryId), 'https://a.example', at, at);
+        const claim = await claimAttempt(table, await table.read(deliveryId), 'https://a.example', at, at);
         const attempt = {
           number: 1,
           startedAt: at.toISOString(),
           url: 'https://a.example',
           responseStatus: 200,
         };
-        await table.attempts.record(claim as StoredItem, attempt, { status: 'delivered' });
+        await recordAttempt(table, claim as StoredItem, attempt, { status: 'delivered' });
       }
       made.unshift((await whole(deliveryId))?.delivery as Delivery);
     }

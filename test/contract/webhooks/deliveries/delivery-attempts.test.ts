@@ -2,7 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import fc from 'fast-check';
 import type { StoredItem } from '../../../../shared/platform/dynamodb/conditional-write.ts';
 import type { Attempt, Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
-import type { AttemptOutcome } from '../../../../shared/webhooks/deliveries/delivery-attempts.ts';
+import {
+  type AttemptOutcome,
+  claimAttempt,
+  failDelivery,
+  recordAttempt,
+} from '../../../../shared/webhooks/deliveries/delivery-attempts.ts';
 import { findDue, readWholeDelivery } from '../../../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import type { WireFault } from '../../../support/lossy-dynamodb.ts';
 import { type DeliveriesUnderTest, faultsInTurn, startDeliveries } from './deliveries-under-test.ts';
@@ -77,7 +82,7 @@ const pass =
 const claim: Step = async (model) => {
   const { delivery, now } = model;
   const lost = later(LOST_SECONDS, now);
-  const result = await table.attempts.claim(await table.read(delivery.deliveryId), URL, now, lost);
+  const result = await claimAttempt(table, await table.read(delivery.deliveryId), URL, now, lost);
   // A sender claims what is due, and no more than the attempts of a delivery: here, only what is in progress is refused.
   const may = delivery.status === 'pending' && (model.held === undefined || isDue(model));
   if (!may) return void expect(result).toBeUndefined();
@@ -96,7 +101,7 @@ const claimOutdated: Step = async (model) => {
   const read = await table.read(deliveryId);
   await claim(model);
   const lost = later(LOST_SECONDS, model.now);
-  const second = await table.attempts.claim(read, URL, model.now, lost);
+  const second = await claimAttempt(table, read, URL, model.now, lost);
   // Without effect if the first one was applied.
   if (model.held !== undefined && model.held.at === model.now) expect(second).toBeUndefined();
 };
@@ -112,7 +117,7 @@ const record =
     const attempt = anAttempt(number, model.now);
     const counts = recorded.claimId === model.held?.claimId;
     const logged = model.log.some((one) => one.number === number && one.error !== 'interrupted');
-    expect(await table.attempts.record(recorded, attempt, outcome)).toBe(counts || logged);
+    expect(await recordAttempt(table, recorded, attempt, outcome)).toBe(counts || logged);
     if (!counts) return;
     model.log.push(attempt);
     model.delivery = { ...model.delivery, lastAttemptAt: attempt.startedAt, lastResponseStatus: 503 };
@@ -128,7 +133,7 @@ const fail: Step = async (model) => {
   const may = delivery.status === 'pending' && (held === undefined || now >= later(15, held.at));
   const reason = 'The webhook was deleted.';
   const item = await table.read(model.delivery.deliveryId);
-  expect(await table.attempts.fail(item, reason, model.now)).toBe(may);
+  expect(await failDelivery(table, item, reason, model.now)).toBe(may);
   if (!may) return;
   interrupt(model);
   end(model, 'failed', reason);
@@ -199,7 +204,7 @@ describe('the attempts of a delivery', () => {
     table.disturb(faultsInTurn(['applied-then-broken', undefined, 'lost', undefined]));
     const item = await table.read(deliveryId);
     const results = await Promise.all(
-      Array.from({ length: 20 }, () => table.attempts.claim(item, URL, START, later(LOST_SECONDS))),
+      Array.from({ length: 20 }, () => claimAttempt(table, item, URL, START, later(LOST_SECONDS))),
     );
     expect(results.filter((result) => result !== undefined)).toHaveLength(1);
     expect((await readWholeDelivery(table, deliveryId))?.delivery.attempts).toBe(1);
@@ -212,8 +217,8 @@ describe('the attempts of a delivery', () => {
     const { deliveryId } = await table.admit(START);
     const responseBody = Uint8Array.from({ length }, (__, n) => (n * n * 31 + n * 7) % 256);
     const attempt: Attempt = { ...anAttempt(1, START), responseBody, responseTruncated: true };
-    const claimed = await table.attempts.claim(await table.read(deliveryId), URL, START, later(LOST_SECONDS));
-    await table.attempts.record(claimed as StoredItem, attempt, { status: 'delivered' });
+    const claimed = await claimAttempt(table, await table.read(deliveryId), URL, START, later(LOST_SECONDS));
+    await recordAttempt(table, claimed as StoredItem, attempt, { status: 'delivered' });
     const [logged] = (await readWholeDelivery(table, deliveryId))?.log ?? [];
     expect({ ...logged, responseBody: [...(logged?.responseBody ?? [])] }).toEqual({
       ...attempt,

@@ -8,6 +8,7 @@ import {
   type Delivery,
   MAX_ATTEMPTS,
 } from '../../../../shared/webhooks/deliveries/delivery.ts';
+import { claimAttempt } from '../../../../shared/webhooks/deliveries/delivery-attempts.ts';
 import { messageOf } from '../../../../shared/webhooks/deliveries/delivery-queue.ts';
 import { readAttemptCounts } from '../../../../shared/webhooks/deliveries/dynamodb-attempt-counts.ts';
 import {
@@ -309,7 +310,7 @@ describe('what is due for a webhook', () => {
     const webhook = await register({ enabled: false, disabledReason: 'Disabled by its owner.' });
     const [claimed] = await admit(webhook, 2);
     const lost = new Date(now.getTime() + 310_000);
-    await table.attempts.claim({ ...(claimed as Delivery) }, webhook.url, now, lost);
+    await claimAttempt(table, { ...(claimed as Delivery) }, webhook.url, now, lost);
     await run('retries', [wake(webhook)]);
     expect((await statusesOf(webhook)).sort()).toEqual(['failed', 'pending']);
     expect(delays()).toEqual([15]);
