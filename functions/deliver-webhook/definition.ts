@@ -1,7 +1,8 @@
 import type { QueueFunction } from '../definition-types.ts';
 
-/** What both senders of webhooks are. */
-export const sender = {
+export const definition = {
+  function: 'deliver-webhook',
+  queue: 'deliveries',
   maximumConcurrency: 200,
   tables: {
     organizations: ['GetItem'],
@@ -17,11 +18,5 @@ export const sender = {
   batchSize: 10,
   memoryMb: 512,
   timeoutSeconds: 30,
-} satisfies Omit<QueueFunction, 'function' | 'queue' | 'impact'>;
-
-export const definition = {
-  ...sender,
-  function: 'deliver-webhook',
-  queue: 'deliveries',
   impact: 'Webhooks are not sent; they wait as pending deliveries.',
 } satisfies QueueFunction;

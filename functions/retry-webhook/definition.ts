@@ -1,9 +1,22 @@
 import type { QueueFunction } from '../definition-types.ts';
-import { sender } from '../deliver-webhook/definition.ts';
 
 export const definition = {
-  ...sender,
   function: 'retry-webhook',
   queue: 'retries',
+  maximumConcurrency: 200,
+  tables: {
+    organizations: ['GetItem'],
+    webhooks: ['GetItem', 'UpdateItem'],
+    deliveries: ['GetItem', 'BatchGetItem', 'UpdateItem'],
+  },
+  indexes: { deliveries: ['due'] },
+  leadingKeys: { organizations: ['ORG#*'] },
+  queues: ['retries'],
+  webhookSecrets: ['Decrypt'],
+  webhookReceivers: true,
+  webhookRetries: true,
+  batchSize: 10,
+  memoryMb: 512,
+  timeoutSeconds: 30,
   impact: 'Failed webhooks are not retried, and slow receivers get none; they wait as pending deliveries.',
 } satisfies QueueFunction;
