@@ -1,14 +1,15 @@
 import { parseArgs } from 'node:util';
 import { fileWeeks, simulatedWeeks } from './backtest/load-weeks.ts';
-import { publishedScores } from './backtest/published.ts';
+import { fileScores, heldOutScores } from './backtest/published.ts';
 import { scoreMarket } from './backtest/score-market.ts';
 import { SCENARIO_NAMES } from './backtest/simulator/scenario.ts';
 import { placeFilesReady } from './build/place-files.ts';
 import { CommandFailedError } from './freight/connection/failures.ts';
 import { explainedFile } from './freight/files.ts';
 
-const USAGE = `npm run -s backtest -- [--csv FILE | --seed N] [--scenario ${SCENARIO_NAMES.join('|')}] [--loads N]
-npm run -s backtest -- published [FILE]
+const USAGE = `npm run -s backtest -- [--csv FILE | --seed N] [--scenario ${SCENARIO_NAMES.join('|')}] [--loads N] [--json]
+npm run -s backtest -- --published FILE [--json]
+npm run -s backtest -- published
 npm run -s backtest -- mails
 
 Predicts loads week by week from the weeks before, and prints the errors next to those of a baseline: the mean of the lane
@@ -17,8 +18,10 @@ over cost, shrunk to that of its market. "truth" is the error of the true price 
   --seed N         seed of the simulation (1)
   --scenario NAME  kind of simulated market (ordinary)
   --loads N        simulated loads a week (2000)
-With published, predicts rates of refrigerated trucks, as the USDA publishes them, from others: those of a FILE, or parts of
-those in the code. Baselines are the lane's shrunk mean, and its last published week; a lane without one shows "-".
+  --published FILE rates of refrigerated trucks, as the USDA publishes them, predicted from those in the code
+  --json           the scores as JSON, errors as fractions
+With published, predicts parts of the rates in the code from the others. Baselines are the lane's shrunk mean, and its last
+published week; a lane without one shows "-".
 With mails, compares the lanes that chats read from 120 mails with those that a person reads.`;
 
 /** Rows of a table: shares are percentages. */
@@ -46,18 +49,24 @@ const OPTIONS = {
   seed: { type: 'string' },
   scenario: { type: 'string' },
   loads: { type: 'string' },
+  published: { type: 'string' },
+  json: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
 
 /** @throws CommandFailedError if options are invalid or would have no effect. */
 function parsed(args: readonly string[]) {
   try {
-    const { csv, help, ...simulation } = parseArgs({ args: [...args], options: OPTIONS }).values;
+    const { csv, published, json, help, ...simulation } = parseArgs({
+      args: [...args],
+      options: OPTIONS,
+    }).values;
     const { seed = '1', scenario = 'ordinary', loads = '2000' } = simulation;
     const known = SCENARIO_NAMES.find((name) => name === scenario);
-    const isIgnored = csv !== undefined && Object.keys(simulation).length > 0;
+    const given = Object.keys(simulation).length > 0;
+    const isIgnored = Number(csv !== undefined) + Number(published !== undefined) + Number(given) > 1;
     if (known !== undefined && Number(loads) > 0 && !isIgnored)
-      return { csv, help, simulation: { seed, scenario: known, loadsAWeek: Number(loads) } };
+      return { csv, published, json, help, simulation: { seed, scenario: known, loadsAWeek: Number(loads) } };
   } catch (error) {
     // Errors of parseArgs concern only the command line.
     throw new CommandFailedError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
@@ -65,33 +74,42 @@ function parsed(args: readonly string[]) {
   throw new CommandFailedError(USAGE);
 }
 
-async function backtest([command = '', ...rest]: readonly string[]): Promise<string> {
-  if (command === 'published') {
-    const scores = Object.entries(await publishedScores(rest[0]));
-    return table(
-      Object.fromEntries(
-        scores.flatMap(([part, groups]) =>
-          Object.entries(groups)
-            .filter(([, { rates }]) => rates > 0)
-            .map(([name, errors]) => [`${part}: ${name}`, errors]),
-        ),
+/** Rows of errors by part and group, without empty groups. */
+const publishedTable = (
+  scores: Readonly<Record<string, ReturnType<typeof heldOutScores>['lanes']>>,
+): string =>
+  table(
+    Object.fromEntries(
+      Object.entries(scores).flatMap(([part, groups]) =>
+        Object.entries(groups)
+          .filter(([, { n }]) => n > 0)
+          .map(([name, errors]) => [`${part}: ${name}`, errors]),
       ),
-    );
-  }
+    ),
+  );
+
+async function backtest([command = '', ...rest]: readonly string[]): Promise<string> {
+  if (command === 'published' && rest.length === 0) return publishedTable(heldOutScores());
   if (command === 'mails') {
     const { mailReport, readMails, scoreMails } = await import('./backtest/score-mails.ts');
     await placeFilesReady();
     return mailReport(scoreMails(readMails()));
   }
-  const { csv, help, simulation } = parsed([command, ...rest].filter((one) => one !== ''));
+  const { csv, published, json, help, simulation } = parsed([command, ...rest].filter((one) => one !== ''));
   if (help === true) return USAGE;
+  if (published !== undefined) {
+    const scores = await fileScores(published);
+    return json === true ? JSON.stringify(scores.json) : publishedTable(scores.table);
+  }
   await placeFilesReady();
   const leftOut = { rows: 0 };
   const weeks = csv === undefined ? simulatedWeeks(simulation, leftOut) : await fileWeeks(csv, leftOut);
-  const { known, sparse, new: unseen, tiers, warmUpWeeks, ...all } = await scoreMarket(weeks);
+  const report = { ...(await scoreMarket(weeks)), leftOut: leftOut.rows };
+  if (json === true) return JSON.stringify(report);
+  const { known, sparse, new: unseen, tiers, warmUpWeeks, leftOut: skipped, ...all } = report;
   const byTier = tiers.map(({ tier, ...score }) => [`score ${tier}`, score]);
   return [
-    `${all.rows} loads scored after ${warmUpWeeks} warm-up weeks; ${leftOut.rows} rows skipped`,
+    `${all.rows} loads scored after ${warmUpWeeks} warm-up weeks; ${skipped} rows skipped`,
     table({
       ...{ all, 'lane with 8 loads': known, 'with 1 to 7 loads': sparse, 'without loads': unseen },
       ...Object.fromEntries(byTier),

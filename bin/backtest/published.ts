@@ -8,6 +8,7 @@ import { readPublishedFile } from '../freight/published-rates-file.ts';
 
 /** A published rate and its predictions, as fractions of it less 1. */
 interface Scored {
+  readonly destination: string;
   readonly error: number;
   readonly isCovered: boolean;
   /** Of the baselines; `lastWeek` is undefined for a lane that was not published before. */
@@ -65,6 +66,7 @@ function scorePublished(rates: readonly PublishedRate[], known: readonly Publish
     const { laneMean, lastWeek } = baselines(rate, lane);
     return [
       {
+        destination: rate.destination,
         error: cents / middleCents - 1,
         isCovered: minCents <= middleCents && middleCents <= maxCents,
         laneMean: laneMean / middleCents - 1,
@@ -74,18 +76,21 @@ function scorePublished(rates: readonly PublishedRate[], known: readonly Publish
   });
 }
 
-function errorsOf(scored: readonly Scored[]) {
-  const mean = (value: (one: Scored) => number) =>
-    scored.reduce((sum, one) => sum + value(one), 0) / Math.max(1, scored.length);
-  return {
-    rates: scored.length,
-    mape: mean(({ error }) => Math.abs(error)),
-    bias: mean(({ error }) => error),
-    coverage: mean(({ isCovered }) => Number(isCovered)),
-    laneMean: mean(({ laneMean }) => Math.abs(laneMean)),
-    lastWeek: mean(({ lastWeek = Number.NaN }) => Math.abs(lastWeek)),
-  };
-}
+const meanOf = (scored: readonly Scored[], value: (one: Scored) => number): number =>
+  scored.reduce((sum, one) => sum + value(one), 0) / Math.max(1, scored.length);
+
+const errorsOf = (scored: readonly Scored[]) => ({
+  n: scored.length,
+  mape: meanOf(scored, ({ error }) => Math.abs(error)),
+  bias: meanOf(scored, ({ error }) => error),
+  coverage: meanOf(scored, ({ isCovered }) => Number(isCovered)),
+});
+
+const withBaselines = (scored: readonly Scored[]) => ({
+  ...errorsOf(scored),
+  laneMean: meanOf(scored, ({ laneMean }) => Math.abs(laneMean)),
+  lastWeek: meanOf(scored, ({ lastWeek = Number.NaN }) => Math.abs(lastWeek)),
+});
 
 const LANES = [...new Set(BUNDLED_RATES.map(laneOf))];
 
@@ -108,9 +113,9 @@ const heldOutRates = (part: keyof typeof PARTS): readonly Scored[] =>
   );
 
 const scoresOf = (scored: readonly Scored[]) => ({
-  all: errorsOf(scored),
-  'lane seen': errorsOf(scored.filter(({ lastWeek }) => lastWeek !== undefined)),
-  'lane not seen': errorsOf(scored.filter(({ lastWeek }) => lastWeek === undefined)),
+  all: withBaselines(scored),
+  'lane seen': withBaselines(scored.filter(({ lastWeek }) => lastWeek !== undefined)),
+  'lane not seen': withBaselines(scored.filter(({ lastWeek }) => lastWeek === undefined)),
 });
 
 /** The rates of a file that can be scored; others are reported as errors of the console. */
@@ -130,8 +135,22 @@ async function ratesOf(path: string): Promise<readonly PublishedRate[]> {
   return rates.filter(({ row }) => !wrong.some((one) => one.row === row));
 }
 
-/** Errors on parts of the bundled rates, or on the rates of a file, by whether their lane was published before. */
-export async function publishedScores(path: string | undefined) {
-  if (path !== undefined) return { file: scoresOf(scorePublished(await ratesOf(path), BUNDLED_RATES)) };
-  return { lanes: heldOut('lanes'), weeks: heldOut('weeks'), districts: heldOut('districts') };
+/** Errors on the rates of a file as fractions of the middle of each, predicted from the bundled rates only. */
+export async function fileScores(path: string) {
+  const scored = scorePublished(await ratesOf(path), BUNDLED_RATES);
+  const byDestination = [...Map.groupBy(scored, ({ destination }) => destination)];
+  return {
+    table: { file: scoresOf(scored) },
+    json: {
+      ...errorsOf(scored),
+      byDestination: Object.fromEntries(byDestination.map(([name, own]) => [name, errorsOf(own)])),
+    },
+  };
 }
+
+/** Errors on parts of the bundled rates, by whether their lane was published before. */
+export const heldOutScores = () => ({
+  lanes: heldOut('lanes'),
+  weeks: heldOut('weeks'),
+  districts: heldOut('districts'),
+});

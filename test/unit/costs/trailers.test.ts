@@ -209,13 +209,13 @@ describe('the error on published rates that were held out', () => {
     ['districts', { mape: 0.14, bias: 0.055, least: 0.72, most: 0.85 }],
   ] as const)('is small for %s, and below that of the baselines', (part, { mape, bias, least, most }) => {
     const { all, 'lane seen': seen } = heldOut(part);
-    expect(all.rates).toBe(BUNDLED_RATES.length);
+    expect(all.n).toBe(BUNDLED_RATES.length);
     expect(all.mape).toBeLessThan(mape);
     expect(Math.abs(all.bias)).toBeLessThan(bias);
     expect(all.coverage).toBeGreaterThan(least);
     expect(all.coverage).toBeLessThan(most);
     expect(all.mape).toBeLessThan(all.laneMean);
-    if (seen.rates > 0) expect(seen.mape).toBeLessThan(seen.lastWeek);
+    if (seen.n > 0) expect(seen.mape).toBeLessThan(seen.lastWeek);
   });
 });
 
