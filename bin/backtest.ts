@@ -1,115 +1,124 @@
 import { parseArgs } from 'node:util';
 import { fileWeeks, simulatedWeeks } from './backtest/load-weeks.ts';
-import { publishedReport, publishedText } from './backtest/published.ts';
-import { type Score, type ScoredMarket, scoreMarket } from './backtest/score-market.ts';
+import { fileScores, heldOutScores } from './backtest/published.ts';
+import { scoreMarket } from './backtest/score-market.ts';
 import { SCENARIO_NAMES } from './backtest/simulator/scenario.ts';
 import { placeFilesReady } from './build/place-files.ts';
 import { CommandFailedError } from './freight/connection/failures.ts';
 import { explainedFile } from './freight/files.ts';
 
-const percent = (share: number | undefined): string =>
-  (share === undefined ? '-' : `${(100 * share).toFixed(2)}%`).padStart(9);
+const USAGE = `npm run -s backtest -- [--csv FILE | --seed N] [--scenario ${SCENARIO_NAMES.join('|')}] [--loads N] [--json]
+npm run -s backtest -- --published FILE [--json]
+npm run -s backtest -- published
+npm run -s backtest -- mails
 
-const line = (
-  name: string,
-  { rows, mape, noiseMape, medianApe, bias, coverage, baselines }: Score,
-): string => {
-  const shares = [mape, noiseMape, medianApe, bias, coverage, ...Object.values(baselines)];
-  return [name.padEnd(12), String(rows).padStart(7), ...shares.map(percent)].join(' ');
-};
-
-const TITLES = ['MAPE', 'truth', 'median', 'bias', 'coverage', 'naive', 'lane mean', 'per mile'];
-
-/** The report as a text table. */
-const reportText = (report: ScoredMarket & { readonly leftOut: number }): string =>
-  [
-    `${report.rows} loads scored after ${report.warmUpWeeks} warm-up weeks; ${report.leftOut} rows skipped`,
-    '',
-    [''.padEnd(12), 'rows'.padStart(7), ...TITLES.map((title) => title.padStart(9))].join(' '),
-    line('all', report),
-    line('known (8+)', report.known),
-    line('sparse (1-7)', report.sparse),
-    line('new', report.new),
-    '',
-    ...report.tiers.map((tier) => line(`tier ${tier.tier}`, tier)),
-    '',
-    ...report.bands.map((band) => line(`band ${band.band}`, band)),
-    '',
-    ...report.weeks.map((week) => line(week.week, week)),
-  ].join('\n');
-
-const USAGE = `npm run -s backtest -- [--csv FILE | --published FILE | --seed N] [--scenario ${SCENARIO_NAMES.join('|')}] [--json]
-npm run -s backtest -- mails [--json]
-
-Predicts loads week by week from the weeks before, and prints the errors next to those of simple baselines.
+Predicts loads week by week from the weeks before, and prints the errors next to those of a baseline: the mean of the lane
+over cost, shrunk to that of its market. "truth" is the error of the true price of simulated loads.
   --csv FILE       loads of an import file; without it loads are simulated
-  --published FILE rates of refrigerated trucks, as the USDA publishes them: scores the prices of trailers
   --seed N         seed of the simulation (1)
   --scenario NAME  kind of simulated market (ordinary)
   --loads N        simulated loads a week (2000)
-  --json           the report as JSON
+  --published FILE rates of refrigerated trucks, as the USDA publishes them, predicted from those in the code
+  --json           the scores as JSON, errors as fractions
+With published, predicts parts of the rates in the code from the others. Baselines are the lane's shrunk mean, and its last
+published week; a lane without one shows "-".
 With mails, compares the lanes that chats read from 120 mails with those that a person reads.`;
+
+/** Rows of a table: shares are percentages. */
+const table = (rows: Readonly<Record<string, Readonly<Record<string, number>>>>): string => {
+  const titles = Object.keys(Object.values(rows)[0] ?? {});
+  const cell = (title: string, value: number): string => {
+    if (Number.isNaN(value)) return '-';
+    return Number.isInteger(value) && title === titles[0] ? String(value) : `${(100 * value).toFixed(2)}%`;
+  };
+  const line = (name: string, cells: readonly string[]): string =>
+    [name.padEnd(24), ...cells.map((text) => text.padStart(9))].join(' ').trimEnd();
+  return [
+    line('', titles),
+    ...Object.entries(rows).map(([name, row]) =>
+      line(
+        name,
+        titles.map((title) => cell(title, row[title] ?? Number.NaN)),
+      ),
+    ),
+  ].join('\n');
+};
 
 const OPTIONS = {
   csv: { type: 'string' },
-  published: { type: 'string' },
   seed: { type: 'string' },
   scenario: { type: 'string' },
   loads: { type: 'string' },
-  json: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
+  published: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean' },
 } as const;
 
 /** @throws CommandFailedError if options are invalid or would have no effect. */
-function backtestFlags(args: readonly string[]) {
-  const { seed, scenario, loads, ...flags } = parsed(args);
-  const { csv, published } = flags;
-  const file = published === undefined ? 'csv' : 'published';
-  const others = { seed, scenario, loads, ...(file === 'published' && { csv }) };
-  const ignored = Object.entries(others).flatMap(([of, value]) => (value === undefined ? [] : [`--${of}`]));
-  if (flags[file] !== undefined && ignored.length > 0)
-    throw new CommandFailedError(`--${file} cannot be combined with ${ignored.join(', ')}.`);
-  const known = SCENARIO_NAMES.find((name) => name === (scenario ?? 'ordinary'));
-  const loadsAWeek = Number(loads ?? 2000);
-  if (known === undefined || !(loadsAWeek > 0)) throw new CommandFailedError(USAGE);
-  return { ...flags, simulation: { seed: seed ?? '1', scenario: known, loadsAWeek } };
-}
-
 function parsed(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options: OPTIONS }).values;
+    const { csv, published, json, help, ...simulation } = parseArgs({
+      args: [...args],
+      options: OPTIONS,
+    }).values;
+    const { seed = '1', scenario = 'ordinary', loads = '2000' } = simulation;
+    const known = SCENARIO_NAMES.find((name) => name === scenario);
+    const given = Object.keys(simulation).length > 0;
+    const isIgnored = Number(csv !== undefined) + Number(published !== undefined) + Number(given) > 1;
+    if (known !== undefined && Number(loads) > 0 && !isIgnored)
+      return { csv, published, json, help, simulation: { seed, scenario: known, loadsAWeek: Number(loads) } };
   } catch (error) {
     // Errors of parseArgs concern only the command line.
     throw new CommandFailedError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
   }
+  throw new CommandFailedError(USAGE);
 }
 
-async function backtest(args: readonly string[]): Promise<void> {
-  if (args[0] === 'mails') return backtestMails(args.includes('--json'));
-  const { csv, published, simulation, json, help } = backtestFlags(args);
-  if (help) return console.log(USAGE);
-  if (published !== undefined) {
-    const report = await publishedReport(published);
-    return console.log(json ? JSON.stringify(report) : publishedText(report));
-  }
+/** Rows of errors by part and group, without empty groups. */
+const publishedTable = (
+  scores: Readonly<Record<string, ReturnType<typeof heldOutScores>['lanes']>>,
+): string =>
+  table(
+    Object.fromEntries(
+      Object.entries(scores).flatMap(([part, groups]) =>
+        Object.entries(groups)
+          .filter(([, { n }]) => n > 0)
+          .map(([name, errors]) => [`${part}: ${name}`, errors]),
+      ),
+    ),
+  );
 
+async function backtest([command = '', ...rest]: readonly string[]): Promise<string> {
+  if (command === 'published' && rest.length === 0) return publishedTable(heldOutScores());
+  if (command === 'mails') {
+    const { mailReport, readMails, scoreMails } = await import('./backtest/score-mails.ts');
+    await placeFilesReady();
+    return mailReport(scoreMails(readMails()));
+  }
+  const { csv, published, json, help, simulation } = parsed([command, ...rest].filter((one) => one !== ''));
+  if (help === true) return USAGE;
+  if (published !== undefined) {
+    const scores = await fileScores(published);
+    return json === true ? JSON.stringify(scores.json) : publishedTable(scores.table);
+  }
   await placeFilesReady();
   const leftOut = { rows: 0 };
   const weeks = csv === undefined ? simulatedWeeks(simulation, leftOut) : await fileWeeks(csv, leftOut);
   const report = { ...(await scoreMarket(weeks)), leftOut: leftOut.rows };
-  console.log(json ? JSON.stringify(report) : reportText(report));
-}
-
-/** The lanes of mails, read and true. */
-async function backtestMails(json: boolean): Promise<void> {
-  const { mailReport, readMails, scoreMails } = await import('./backtest/score-mails.ts');
-  await placeFilesReady();
-  const scores = scoreMails(readMails());
-  console.log(json ? JSON.stringify(scores) : mailReport(scores));
+  if (json === true) return JSON.stringify(report);
+  const { known, sparse, new: unseen, tiers, warmUpWeeks, leftOut: skipped, ...all } = report;
+  const byTier = tiers.map(({ tier, ...score }) => [`score ${tier}`, score]);
+  return [
+    `${all.rows} loads scored after ${warmUpWeeks} warm-up weeks; ${skipped} rows skipped`,
+    table({
+      ...{ all, 'lane with 8 loads': known, 'with 1 to 7 loads': sparse, 'without loads': unseen },
+      ...Object.fromEntries(byTier),
+    }),
+  ].join('\n\n');
 }
 
 try {
-  await backtest(process.argv.slice(2));
+  console.log(await backtest(process.argv.slice(2)));
 } catch (error) {
   const explained = explainedFile(process.argv.slice(2).join(' '), error);
   if (!(explained instanceof CommandFailedError)) throw explained;

@@ -5,7 +5,7 @@ import {
   mergeCells,
 } from '../../shared/market/cells/market-cell.ts';
 import type { MarketLoad } from '../../shared/market/loads/market-lane.ts';
-import { bandOfKind, kindOf, laneKeys, pricedKind } from '../../shared/market/loads/market-levels.ts';
+import { kindOf, laneKeys } from '../../shared/market/loads/market-levels.ts';
 import {
   CONFIDENCE_TIERS,
   confidenceOf,
@@ -15,7 +15,6 @@ import {
   tierOf,
 } from '../../shared/market/model/estimate-lane.ts';
 import { type FitLoad, fitMarket, LOOKBACK_WEEKS } from '../../shared/market/model/market-fit.ts';
-import { mondayOfWeek } from '../../shared/platform/time/utc-calendar.ts';
 
 /** A load to be predicted from the weeks before it. */
 export interface BacktestLoad {
@@ -39,21 +38,15 @@ export interface ScoredLoad extends BacktestLoad {
   readonly confidence: number;
   /** Loads of its lane before its week. */
   readonly laneLoads: number;
-  readonly baselines: Baselines;
-}
-
-/** Baseline predictions in cents. */
-interface Baselines {
-  /** The lane's last load, or the market state's if it has none. */
-  readonly naive: number;
-  /** The mean of the lane's loads, or of the market state's if it has none. */
-  readonly laneMean: number;
-  /** A line through rates and miles. */
-  readonly perMile: number;
+  /** What `LaneMeans` predicts. */
+  readonly baselineCents: number;
 }
 
 const kindOfLoad = ({ miles, fuelIncluded, equipment }: MarketLoad): number =>
   kindOf(miles, fuelIncluded, equipment);
+
+const centsAt = (level: number, { load, linehaulCents, fuelCents, equipmentCents }: BacktestLoad): number =>
+  linehaulCents * Math.exp(level) + equipmentCents + (load.fuelIncluded ? fuelCents : 0);
 
 /** All loads of the weeks before, as their owner knows them. */
 class KnownLoads {
@@ -87,7 +80,8 @@ class KnownLoads {
   predictor(week: number) {
     const fit = fitMarket(this.#fitted, week);
     const span = spanOf(week);
-    return ({ load, linehaulCents, fuelCents, equipmentCents }: BacktestLoad) => {
+    return (one: BacktestLoad) => {
+      const { load, linehaulCents, fuelCents } = one;
       const cells = Object.fromEntries(
         Object.entries(laneKeys(load)).flatMap(([level, key]) => {
           const cell = this.#cells.get(key);
@@ -96,72 +90,54 @@ class KnownLoads {
       );
       const estimate = estimateLane(cells, { ...load, kind: kindOfLoad(load) }, fit, span);
       const { level, low, high } = levelAhead(estimate, 0);
-      const otherCents = equipmentCents + (load.fuelIncluded ? fuelCents : 0);
-      const centsAt = (at: number): number => linehaulCents * Math.exp(at) + otherCents;
       const linehaulPart = linehaulCents / (linehaulCents + fuelCents);
       return {
-        predictedCents: centsAt(level),
-        minCents: centsAt(low),
-        maxCents: centsAt(high),
+        predictedCents: centsAt(level, one),
+        minCents: centsAt(low, one),
+        maxCents: centsAt(high, one),
         confidence: confidenceOf(estimate.deviation * linehaulPart, estimate.evidence),
       };
     };
   }
 }
 
-/** Half-life of a load in the line through rates and miles, in weeks: the best of 4, 8, 13 and 26. */
+/** Half-life of a load in the baseline's means, in weeks, and loads that weigh as much as the mean above. */
 const HALF_LIFE_WEEKS = 8;
+const SHRINKAGE = 4;
 
-/** Simple predictions of rates with fuel and without equipment charges: both are the model's amounts. */
-class BaselineRates {
-  readonly #known = new Map<string, { last: number; sum: number; count: number }>();
-  /** Weighted sums: 1, miles, miles squared, rate, miles x rate. */
-  #line: readonly number[] = [0, 0, 0, 0, 0];
+/** The baseline: the lane's mean over cost, shrunk to the mean of its freight market, which is shrunk to that of all loads. */
+class LaneMeans {
+  readonly #known = new Map<string, { week: number; sum: number; weight: number }>();
 
-  predict(scored: BacktestLoad): Baselines {
-    const line = this.#onLine(scored.load.miles);
-    const known = keysOf(scored).flatMap((key) => this.#known.get(key) ?? [])[0];
-    const extras = extrasOf(scored);
-    return {
-      naive: (known?.last ?? line) + extras,
-      laneMean: (known === undefined ? line : known.sum / known.count) + extras,
-      perMile: line + extras,
-    };
+  predict(load: BacktestLoad): number {
+    let level = 0;
+    for (const key of keysOf(load)) {
+      const { sum, weight } = this.#at(key, load.week);
+      level = (sum + SHRINKAGE * level) / (weight + SHRINKAGE);
+    }
+    return centsAt(level, load);
   }
 
-  /** Learns a week's loads. */
   learn(loads: readonly BacktestLoad[]): void {
-    const kept = 0.5 ** (1 / HALF_LIFE_WEEKS);
-    this.#line = this.#line.map((sum) => sum * kept);
-    for (const scored of loads) {
-      const { miles, rateCents } = scored.load;
-      const last = rateCents - extrasOf(scored);
-      const terms = [1, miles, miles * miles, last, miles * last];
-      this.#line = this.#line.map((sum, position) => sum + (terms[position] ?? 0));
-      for (const key of keysOf(scored)) {
-        const { sum, count } = this.#known.get(key) ?? { sum: 0, count: 0 };
-        this.#known.set(key, { last, sum: sum + last, count: count + 1 });
+    for (const load of loads) {
+      for (const key of keysOf(load)) {
+        const { sum, weight } = this.#at(key, load.week);
+        this.#known.set(key, { week: load.week, sum: sum + load.residual, weight: weight + 1 });
       }
     }
   }
 
-  #onLine(miles: number): number {
-    const [count = 0, sumMiles = 0, sumSquares = 0, sumRates = 0, sumProducts = 0] = this.#line;
-    const determinant = count * sumSquares - sumMiles * sumMiles;
-    if (determinant <= 0) return count === 0 ? 0 : sumRates / count;
-    const slope = (count * sumProducts - sumMiles * sumRates) / determinant;
-    return (sumRates - slope * sumMiles) / count + slope * miles;
+  #at(key: string, week: number) {
+    const known = this.#known.get(key) ?? { week, sum: 0, weight: 0 };
+    const kept = 0.5 ** ((week - known.week) / HALF_LIFE_WEEKS);
+    return { sum: known.sum * kept, weight: known.weight * kept };
   }
 }
 
-/** What a rate has in addition to, or less than, the move with fuel. */
-const extrasOf = ({ load, equipmentCents, fuelCents }: BacktestLoad): number =>
-  equipmentCents - (load.fuelIncluded ? 0 : fuelCents);
-
-function keysOf({ load }: BacktestLoad): readonly string[] {
-  const { lane, marketState = '' } = laneKeys(load);
-  return [lane ?? marketState, marketState];
-}
+const keysOf = ({ load }: BacktestLoad): readonly string[] => {
+  const { freightMarket = '', lane } = laneKeys(load);
+  return ['', freightMarket, ...(lane === undefined ? [] : [lane])];
+};
 
 type LoadWeeks = AsyncIterable<readonly BacktestLoad[]> | readonly (readonly BacktestLoad[])[];
 
@@ -175,7 +151,7 @@ export async function* rollForward(
   warmUpWeeks: number,
 ): AsyncGenerator<readonly ScoredLoad[]> {
   const known = new KnownLoads();
-  const baselines = new BaselineRates();
+  const means = new LaneMeans();
   let first: number | undefined;
   for await (const loads of weeks) {
     const week = loads[0]?.week;
@@ -187,51 +163,34 @@ export async function* rollForward(
         ...one,
         ...predict(one),
         laneLoads: known.loadsOf(one.load),
-        baselines: baselines.predict(one),
+        baselineCents: means.predict(one),
       }));
     }
     known.learn(loads, week);
-    baselines.learn(loads);
+    means.learn(loads);
   }
 }
 
 /** Errors of a group of loads, as shares of the paid rate. */
-export interface Score {
-  readonly rows: number;
-  /** Mean absolute percentage error. */
-  readonly mape: number;
-  readonly medianApe: number;
-  /** Mean of predicted over paid, less 1. */
-  readonly bias: number;
-  /** Part of the loads within their range. */
-  readonly coverage: number;
-  /** Error of the true price; only for simulated loads. */
-  readonly noiseMape?: number;
-  /** Mean absolute percentage errors of the baselines. */
-  readonly baselines: Baselines;
-}
+export type Score = ReturnType<typeof scoreOf>;
 
-function scoreOf(loads: readonly ScoredLoad[]): Score {
-  const rows = loads.length;
+function scoreOf(loads: readonly ScoredLoad[]) {
   const mean = (of: (scored: ScoredLoad) => number): number =>
-    rows === 0 ? 0 : loads.reduce((sum, scored) => sum + of(scored), 0) / rows;
-  const apeOf = (cents: number, { load }: ScoredLoad): number => Math.abs(cents / load.rateCents - 1);
-  const apes = Float64Array.from(loads, (scored) => apeOf(scored.predictedCents, scored)).sort();
-  const isTrueKnown = rows > 0 && loads.every(({ truthCents }) => truthCents !== undefined);
+    loads.reduce((sum, scored) => sum + of(scored), 0) / Math.max(1, loads.length);
+  const errorOf = (centsOf: (scored: ScoredLoad) => number): number =>
+    mean((scored) => Math.abs(centsOf(scored) / scored.load.rateCents - 1));
   return {
-    rows,
-    mape: mean((scored) => apeOf(scored.predictedCents, scored)),
-    medianApe: apes[Math.floor(rows / 2)] ?? 0,
+    rows: loads.length,
+    /** Mean absolute percentage errors: of the model, of the baseline, and of the true price of simulated loads. */
+    mape: errorOf(({ predictedCents }) => predictedCents),
+    baseline: errorOf(({ baselineCents }) => baselineCents),
+    truth: errorOf(({ truthCents = Number.NaN }) => truthCents),
+    /** Mean of predicted over paid, less 1. */
     bias: mean(({ predictedCents, load }) => predictedCents / load.rateCents - 1),
+    /** Part of the loads within their range. */
     coverage: mean(({ load: { rateCents }, minCents, maxCents }) =>
       Number(rateCents >= minCents && rateCents <= maxCents),
     ),
-    ...(isTrueKnown && { noiseMape: mean((scored) => apeOf(scored.truthCents ?? 0, scored)) }),
-    baselines: {
-      naive: mean((scored) => apeOf(scored.baselines.naive, scored)),
-      laneMean: mean((scored) => apeOf(scored.baselines.laneMean, scored)),
-      perMile: mean((scored) => apeOf(scored.baselines.perMile, scored)),
-    },
   };
 }
 
@@ -255,27 +214,17 @@ export async function scoreMarket(weeks: LoadWeeks) {
     : WARM_UP_WEEKS;
   const scored: ScoredLoad[] = [];
   for await (const week of rollForward(weeks, warmUpWeeks)) for (const load of week) scored.push(load);
-  const groupsOf = (of: (load: ScoredLoad) => number) =>
-    [...Map.groupBy(scored, of)]
-      .sort(([a], [b]) => a - b)
-      .map(([key, loads]) => ({ key, ...scoreOf(loads) }));
-  const laneGroup = (isIn: (laneLoads: number) => boolean) =>
-    scoreOf(scored.filter(({ laneLoads }) => isIn(laneLoads)));
+  const scoreIf = (isIn: (load: ScoredLoad) => boolean): Score => scoreOf(scored.filter(isIn));
   return {
     ...scoreOf(scored),
+    known: scoreIf(({ laneLoads }) => laneLoads >= KNOWN_LOADS),
+    sparse: scoreIf(({ laneLoads }) => laneLoads > 0 && laneLoads < KNOWN_LOADS),
+    new: scoreIf(({ laneLoads }) => laneLoads === 0),
     /** By tier of the score. */
     tiers: CONFIDENCE_TIERS.map(({ name }, position) => ({
       tier: name,
-      ...scoreOf(scored.filter(({ confidence }) => tierOf(confidence) === position)),
+      ...scoreIf(({ confidence }) => tierOf(confidence) === position),
     })),
-    known: laneGroup((loads) => loads >= KNOWN_LOADS),
-    sparse: laneGroup((loads) => loads > 0 && loads < KNOWN_LOADS),
-    new: laneGroup((loads) => loads === 0),
-    bands: groupsOf(({ load }) => bandOfKind(pricedKind(load))).map(({ key, ...score }) => ({
-      band: key,
-      ...score,
-    })),
-    weeks: groupsOf(({ week }) => week).map(({ key, ...score }) => ({ week: mondayOfWeek(key), ...score })),
     warmUpWeeks,
   };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { mainlandZips } from '../../bin/backtest/simulator/freight-map.ts';
-import type { ReportedLoad } from '../../bin/backtest/simulator/report-load.ts';
+import type { ReportedLoad } from '../../bin/backtest/simulator/simulate.ts';
 import { simulate } from '../../bin/backtest/simulator/simulate.ts';
 import { placeFilesReady } from '../../bin/build/place-files.ts';
 import { csvRow } from '../../shared/platform/files/csv-rows.ts';

@@ -27,11 +27,11 @@ export interface InMemoryMarket extends MarketStore {
 export function createInMemoryMarket(fail: (write: string) => void = () => {}): InMemoryMarket {
   const loads: InMemoryMarket['allLoads'] = new Map();
   const cells = new Map<string, VersionedCell>();
-  const pending = new Map<string, { stamp: number; settled: number; weeks: Set<number> }>();
+  const pending = new Map<string, { stamp: number; weeks: Set<number> }>();
   const owners = new Map<string, boolean>();
   let published: MarketSummary | undefined;
   const pendingOf = (freightMarket: string) => {
-    const there = pending.get(freightMarket) ?? { stamp: 0, settled: 0, weeks: new Set<number>() };
+    const there = pending.get(freightMarket) ?? { stamp: 0, weeks: new Set<number>() };
     pending.set(freightMarket, there);
     return there;
   };
@@ -96,11 +96,8 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
       const there = pendingOf(freightMarket);
       if (there.stamp !== stamp) return false;
       for (const week of weeks) there.weeks.delete(week);
-      there.settled += 1;
       return true;
     },
-    clearCounts: async (freightMarkets) =>
-      freightMarkets.map((freightMarket) => pendingOf(freightMarket).settled),
     cells: async (scope, keys) =>
       keys.map((key) => cells.get(`${scope} ${key}`) ?? { cell: NO_CELL, stamp: undefined }),
     replaceCell: async (scope, key, cell, { before, now }) => {

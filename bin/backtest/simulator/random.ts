@@ -23,36 +23,16 @@ function drawsOf(seed: string) {
   };
   /** Mean 0, standard deviation 1. */
   const normal = (): number => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
-  const chiSquare = (freedom: number): number => {
-    let sum = 0;
-    for (let term = 0; term < freedom; term++) sum += normal() ** 2;
-    return sum;
-  };
-  /** Draws positions, with the probability of their weights. */
-  const weightedOf = (weights: readonly number[]): (() => number) => {
-    let total = 0;
-    const sums = Float64Array.from(weights, (weight) => {
-      total += weight;
-      return total;
-    });
-    return () => {
-      const aim = uniform() * total;
-      let low = 0;
-      let high = sums.length - 1;
-      while (low < high) {
-        const middle = (low + high) >>> 1;
-        if ((sums[middle] ?? 0) > aim) high = middle;
-        else low = middle + 1;
-      }
-      return low;
-    };
-  };
   return {
     uniform,
     between: (low: number, high: number): number => low + (high - low) * uniform(),
     normal,
-    /** Student's t with this many degrees of freedom (2 or more), not scaled. */
-    student: (freedom: number): number => normal() / Math.sqrt(chiSquare(freedom) / freedom),
+    /** Student's t with whole degrees of freedom above 2, scaled to the standard deviation 1. */
+    student: (freedom: number): number => {
+      let square = 0;
+      for (let term = 0; term < freedom; term++) square += normal() ** 2;
+      return normal() * Math.sqrt((freedom - 2) / square);
+    },
     /** A count with this mean, by Knuth's method: weekly counts of a lane are small. */
     poisson: (mean: number): number => {
       const least = Math.exp(-mean);
@@ -60,38 +40,29 @@ function drawsOf(seed: string) {
       for (let product = uniform(); product > least; product *= uniform()) count += 1;
       return count;
     },
-    weighted: (weights: readonly number[]): number => weightedOf(weights)(),
-    weightedOf,
+    /** Creates a draw of positions, with the probability of their weights. */
+    weighted: (weights: readonly number[]): (() => number) => {
+      let total = 0;
+      const sums = Float64Array.from(weights, (weight) => {
+        total += weight;
+        return total;
+      });
+      return () => {
+        const aim = uniform() * total;
+        return sums.findIndex((sum) => sum > aim);
+      };
+    },
+    /**
+     * A weekly series around 0 that reverts to it, started in its stationary distribution.
+     * @param pull part of the distance to 0 that it reverts each week.
+     * @param spread its stationary standard deviation.
+     */
+    wandering: (weeks: number, pull: number, spread: number): readonly number[] => {
+      const step = spread * Math.sqrt(1 - (1 - pull) ** 2);
+      const series = [spread * normal()];
+      for (let week = 1; week < weeks; week++)
+        series.push((series.at(-1) ?? 0) * (1 - pull) + step * normal());
+      return series;
+    },
   };
-}
-
-/**
- * A weekly mean-reverting series around 0, started in its stationary distribution.
- * @param pull part of the distance to 0 that it reverts each week.
- * @param spread its stationary standard deviation.
- */
-export function wandering(random: Random, weeks: number, pull: number, spread: number): readonly number[] {
-  const step = spread * Math.sqrt(1 - (1 - pull) ** 2);
-  const series = [spread * random.normal()];
-  for (let week = 1; week < weeks; week++) {
-    series.push((series.at(-1) ?? 0) * (1 - pull) + step * random.normal());
-  }
-  return series;
-}
-
-/** A weekly series with momentum: its weekly change lasts for about `1 / pull` weeks. */
-export function cycling(
-  random: Random,
-  weeks: number,
-  { pull, momentum, spread }: { pull: number; momentum: number; spread: number },
-): readonly number[] {
-  const series: number[] = [];
-  let level = 2 * spread * random.normal();
-  let speed = 0;
-  for (let week = 0; week < weeks; week++) {
-    speed = (1 - momentum) * speed + spread * Math.sqrt(2 * momentum) * momentum * random.normal();
-    level += speed - pull * level;
-    series.push(level);
-  }
-  return series;
 }

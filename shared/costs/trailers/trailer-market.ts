@@ -68,8 +68,8 @@ const ROUNDS = 3;
 const MAX_RATES = 600;
 
 /**
- * Vans and flatbeds: freight flows count in full, since they measure all freight; of what refrigerated rates add, this part,
- * since the same trucks and drivers are short; harvests and weeks not at all.
+ * Vans and flatbeds: freight flows and the level of all markets in a week count in full, since they concern all trucks; of the
+ * direction that refrigerated rates add, this part; harvests and passing directions not at all.
  */
 const SHARED = 0.5;
 /**
@@ -93,11 +93,6 @@ Columbus 40 -83 Buffalo 42.9 -78.8 1.7|Allentown 40.6 -75.6 Boston 42.3 -71.1 2.
   .map(readDirection);
 /** Standard deviation of the half logarithm of such a ratio. */
 const RATIO_DEVIATION = 0.08;
-/**
- * Vans earn about 0.38 USD a mile less than refrigerated trailers (DAT's averages of 2024, general knowledge), and their cost is
- * 0.30 less.
- */
-const VAN_LEVEL = LEVEL - 0.03;
 /** Types that carry what vans carry. */
 const VANS: ReadonlySet<RoadEquipment> = new Set(['dryvan', 'power_only']);
 
@@ -170,22 +165,23 @@ interface Nearness {
 const nearness = (one: Coordinates, other: Coordinates): number =>
   Math.exp(-greatCircleMiles(one, other) / MARKET_MILES);
 
-/** Covariance of two lanes by how near their ends and days are. `market` is the part that stays and that other trailers share. */
+/** Covariance of two lanes by how near their ends and days are; `shared` is the part of it that other trailers follow. */
 function covariance(
   a: TrailerLane,
   b: TrailerLane,
   ends: { readonly origins: number; readonly destinations: number; readonly opposite: number },
   days: number,
-): { readonly all: number; readonly market: number } {
+): { readonly all: number; readonly shared: number } {
   const recent = 2 ** (-Math.abs(days) / HALF_LIFE_DAYS);
   const length = Math.log(a.miles / USUAL_MILES) * Math.log(b.miles / USUAL_MILES) * DEVIATION.length ** 2;
   const lasting = (ends.origins + ends.destinations - ends.opposite) * DEVIATION.market ** 2;
   const direction =
     (lasting + ends.origins * ends.destinations * DEVIATION.lane ** 2) * (1 - PASSING + PASSING * recent);
   const part = directionPart(a.miles) * directionPart(b.miles);
+  const week = recent * DEVIATION.week ** 2;
   return {
-    all: part * (direction + length) + recent * DEVIATION.week ** 2,
-    market: part * lasting * (1 - PASSING),
+    all: part * (direction + length) + week,
+    shared: SHARED * part * lasting * (1 - PASSING) + week,
   };
 }
 
@@ -265,14 +261,12 @@ function fitMarkets(rates: readonly PublishedRate[], dieselFor: DieselLookup): T
     const near = nearLane(lane);
     return known.map((rate) => covarianceWith(near, rate));
   };
-  /** What published rates say about the direction of other trailers. */
-  const sharedDirection = (parts: ReturnType<typeof covariancesOf>): number =>
-    SHARED *
+  /** What published rates say about other trailers. */
+  const sharedOf = (lane: TrailerLane): number =>
     dot(
-      Float64Array.from(parts, ({ market }) => market),
+      Float64Array.from(covariancesOf(lane), ({ shared }) => shared),
       weights,
     );
-  const sharedOf = (lane: TrailerLane) => sharedDirection(covariancesOf(lane));
   const vanWeights = solve(
     choleskyFactor(
       VAN_DIRECTIONS.map((one, row) =>
@@ -293,8 +287,7 @@ function fitMarkets(rates: readonly PublishedRate[], dieselFor: DieselLookup): T
     );
 
   return (lane, equipment) => {
-    const parts = covariancesOf(lane);
-    const all = Float64Array.from(parts, (part) => part.all);
+    const all = Float64Array.from(covariancesOf(lane), (part) => part.all);
     const variance = varianceOf(lane) - dot(all, solve(factor, all)) + DEVIATION.rate ** 2;
     const error = Math.sqrt(Math.max(variance, DEVIATION.rate ** 2));
     if (equipment === 'reefer') {
@@ -302,9 +295,8 @@ function fitMarkets(rates: readonly PublishedRate[], dieselFor: DieselLookup): T
       const price = expected(lane) + dot(all, weights) - error ** 2 / 2;
       return { factor: Math.exp(price), error, near: nearRates(lane, known) };
     }
-    const isVan = VANS.has(equipment);
-    const direction = flowDirection(lane) + sharedDirection(parts) + (isVan ? vanDirection(lane) : 0);
-    const price = directionPart(lane.miles) * (isVan ? VAN_LEVEL : LEVEL) + direction;
+    const direction = flowDirection(lane) + (VANS.has(equipment) ? vanDirection(lane) : 0);
+    const price = directionPart(lane.miles) * LEVEL + direction + sharedOf(lane);
     return { factor: Math.exp(price), error: Math.max(error, UNPUBLISHED_ERROR), near: [] };
   };
 }

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import type { WeekSpan } from '../../platform/time/utc-calendar.ts';
 import { countingWeek, kindOfSlot, type MarketCell, OPERATOR, residualOf } from '../cells/market-cell.ts';
 import { disclosedCell, isDisclosable, isOperatorsOwn } from '../cells/visible-cells.ts';
@@ -9,7 +8,6 @@ import { freightMarketKey, laneKeys } from '../loads/market-levels.ts';
 import { spanOf } from '../model/estimate-lane.ts';
 import { type FitLoad, fitMarket, type MarketFit } from '../model/market-fit.ts';
 import type { MarketStore } from '../store/dynamodb-market-store.ts';
-import type { MarketSummary } from '../store/published-market.ts';
 import { CellsContestedError } from './refresh-cells.ts';
 
 /** Ids decide the sample. */
@@ -66,31 +64,19 @@ const MAX_WAIT_MS = 1_000;
 
 /**
  * Fits and publishes the market. Of concurrent publications, the last one has read what all of them wrote.
- * @returns whether anything was new.
  * @throws CellsContestedError if other processes keep publishing.
  */
-export async function publishMarket(store: MarketStore, thisWeek: number): Promise<boolean> {
+export async function publishMarket(store: MarketStore, thisWeek: number): Promise<void> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const before = await store.summary();
+    const version = ((await store.summary())?.version ?? 0) + 1;
     const sharing = await store.sharing();
     const owners = [...sharing.keys()].sort();
-    // Read before the cells: a later change of cells belongs to another publication.
-    const clearCounts = await store.clearCounts(ALL_MARKETS);
     const kept = await store.cells(MARKET, ALL_MARKETS.map(freightMarketKey));
-    const there = ALL_MARKETS.flatMap((name, position) => {
-      const { cell, stamp } = kept[position] ?? {};
-      return cell === undefined || stamp === undefined
-        ? []
-        : [{ name, cell, clears: clearCounts[position] ?? 0 }];
-    });
-    const facts = {
-      regions: there.map(({ name }) => name),
-      stamps: there.map(({ clears }) => clears),
-      shared: owners.filter((owner) => sharing.get(owner)),
-      owners,
-    };
-    if (before?.week === thisWeek && isDeepStrictEqual(factsOf(before), facts)) return false;
-    const freightMarkets = new Map(there.map(({ name, cell }) => [name, cell]));
+    const freightMarkets = new Map(
+      kept.flatMap(({ cell, stamp }, position) =>
+        stamp === undefined ? [] : [[ALL_MARKETS[position] ?? '', cell]],
+      ),
+    );
     const span = spanOf(thisWeek);
     const loads = await readLoads(store, freightMarkets, sharing, span);
     const fitOf = (isRoad: boolean): MarketFit => {
@@ -104,15 +90,16 @@ export async function publishMarket(store: MarketStore, thisWeek: number): Promi
       });
       return { ...fit, freightMarkets: new Map(disclosed) };
     };
-    const version = (before?.version ?? 0) + 1;
-    const summary = { version, week: thisWeek, ...facts, fit: fitOf(false), roadFit: fitOf(true) };
-    if (await store.publish(summary)) return true;
+    const summary = {
+      ...{ version, week: thisWeek, regions: [...freightMarkets.keys()] },
+      ...{ fit: fitOf(false), roadFit: fitOf(true) },
+      ...{ shared: owners.filter((owner) => sharing.get(owner)), owners },
+    };
+    if (await store.publish(summary)) return;
     await wait(Math.min(MAX_WAIT_MS, 50 * attempt) * Math.random());
   }
   throw new CellsContestedError('other processes keep publishing the market; try again');
 }
-
-const factsOf = ({ regions, stamps, shared, owners }: MarketSummary) => ({ regions, stamps, shared, owners });
 
 /**
  * Whether readers need a publication to see imported loads of an owner: a publication fits the whole market, which takes

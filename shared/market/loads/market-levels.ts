@@ -13,10 +13,6 @@ const STEP_ENDS = [
 ] as const;
 export const STEPS = STEP_ENDS.length + 1;
 
-/** Upper ends of the national distance bands, each of which contains whole steps; the last band has none. */
-const BAND_ENDS = [8, 15, 22, 30, 40, 50, 62, 80, 100, 130, 170, 225, 300, 400, 550] as const;
-export const BANDS = BAND_ENDS.length + 1;
-
 /** Classes of equipment with different prices; containers that are not listed are in the empty class. */
 const EQUIPMENT_CLASSES: readonly (readonly EquipmentType[])[] = [
   ['container_40', 'container_40hc'],
@@ -34,12 +30,10 @@ const OTHER_CONTAINERS = EQUIPMENT_CLASSES.findIndex((types) => types.length ===
 /** Kinds of loads: a distance step, fuel included or not, and a class of equipment. */
 export const KINDS = STEPS * 2 * EQUIPMENT_KINDS;
 
-const positionOf = (ends: readonly number[], miles: number): number => {
-  const position = ends.findIndex((end) => miles < end);
-  return position < 0 ? ends.length : position;
+const stepAt = (miles: number): number => {
+  const step = STEP_ENDS.findIndex((end) => miles < end);
+  return step < 0 ? STEPS - 1 : step;
 };
-
-const BAND_OF_STEP: readonly number[] = [0, ...STEP_ENDS].map((start) => positionOf(BAND_ENDS, start));
 
 /**
  * The kind of a load, from 0. Kinds differ by fuel and equipment because actual surcharges differ from the formula
@@ -48,7 +42,7 @@ const BAND_OF_STEP: readonly number[] = [0, ...STEP_ENDS].map((start) => positio
 export function kindOf(miles: number, fuelIncluded: boolean, equipment: EquipmentType): number {
   const found = EQUIPMENT_CLASSES.findIndex((of) => of.includes(equipment));
   const equipmentKind = found < 0 ? OTHER_CONTAINERS : found;
-  return positionOf(STEP_ENDS, miles) + STEPS * ((fuelIncluded ? 0 : 1) + 2 * equipmentKind);
+  return stepAt(miles) + STEPS * ((fuelIncluded ? 0 : 1) + 2 * equipmentKind);
 }
 
 /** The kind that the API prices: fuel included, dry 40-foot container or the trailer of the lane. */
@@ -67,9 +61,6 @@ export function milesOfKind(kind: number): number {
   const from = STEP_ENDS[step - 1] ?? 0;
   return (from + (STEP_ENDS[step] ?? 1.5 * from)) / 2;
 }
-
-/** The national distance band of a kind, from 0, the shortest. */
-export const bandOfKind = (kind: number): number => BAND_OF_STEP[stepOfKind(kind)] ?? 0;
 
 /** Whether rates of a kind include fuel. */
 export const holdsFuel = (kind: number): boolean => Math.floor(kind / STEPS) % 2 === 0;

@@ -1,6 +1,4 @@
 import {
-  BANDS,
-  bandOfKind,
   EQUIPMENT_KINDS,
   equipmentOfKind,
   holdsFuel,
@@ -123,10 +121,10 @@ export function fitMarket(all: readonly FitLoad[], week: number): MarketFit {
     curvesOf(1, NATION_STEP_KERNEL, SHRINKAGE.step),
   );
   const fuel = effect(
-    BANDS,
+    STEPS,
     true,
-    ({ kind }) => (holdsFuel(kind) ? -1 : bandOfKind(kind)),
-    shrunkMeans(SHRINKAGE.fuel),
+    ({ kind }) => (holdsFuel(kind) ? -1 : stepOfKind(kind)),
+    curvesOf(1, NATION_STEP_KERNEL, SHRINKAGE.fuel),
   );
   const equipment = effect(
     EQUIPMENT_KINDS,
@@ -164,7 +162,7 @@ export function fitMarket(all: readonly FitLoad[], week: number): MarketFit {
   const { level, slope } = currentLevel(nation.values, sums, weighed);
   const kindLevel = (kind: number): number =>
     (steps.values[stepOfKind(kind)] ?? 0) +
-    (holdsFuel(kind) ? 0 : (fuel.values[bandOfKind(kind)] ?? 0)) +
+    (holdsFuel(kind) ? 0 : (fuel.values[stepOfKind(kind)] ?? 0)) +
     (equipment.values[equipmentOfKind(kind)] ?? 0);
   return {
     week,

@@ -94,7 +94,6 @@ const loadsItem = v.object({ version: v.number(), loads: v.instance(Uint8Array) 
 const numbers = v.optional(v.set(v.number()), () => new Set<number>());
 const pendingItem = v.object({ stamp: v.number(), weeks: numbers });
 const unlearnedItem = v.object({ fuelUnknown: v.number() });
-const settledItem = v.object({ pk: v.string(), settled: v.optional(v.number(), 0) });
 
 /** Adds pending weeks and increases the stamp, so that a refresh that already began cannot clear them. */
 const pendingUpdate = (freightMarket: string, weeks: readonly number[]) => ({
@@ -297,20 +296,11 @@ export function createDynamoDbMarketStore(
       const clear = await updateIf(client, {
         TableName,
         Key: pendingKey(freightMarket),
-        UpdateExpression: 'DELETE weeks :weeks ADD settled :one',
+        UpdateExpression: 'DELETE weeks :weeks',
         ConditionExpression: 'stamp = :stamp',
-        ExpressionAttributeValues: { ':weeks': new Set(weeks), ':stamp': stamp, ':one': 1 },
+        ExpressionAttributeValues: { ':weeks': new Set(weeks), ':stamp': stamp },
       });
       return clear.applied;
-    },
-
-    /** How often weeks of each freight market were cleared: cells are complete after each clear. */
-    clearCounts: async (freightMarkets: readonly string[]): Promise<readonly number[]> => {
-      if (freightMarkets.length === 0) return [];
-      const Keys = freightMarkets.map(pendingKey);
-      const items = (await batchGetAll(client, TableName, Keys)).map((item) => v.parse(settledItem, item));
-      const times = new Map(items.map(({ pk, settled }) => [pk, settled]));
-      return Keys.map(({ pk }) => times.get(pk) ?? 0);
     },
 
     /** Replaces the cell that has the stamp that was read; false if another one is stored. */

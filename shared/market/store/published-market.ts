@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { PORT_FACTS } from '../../terminals/catalogue/port-facts.ts';
 import { loadsBetween, type MarketCell } from '../cells/market-cell.ts';
 import { isRoadMarket, placeOfMarket } from '../loads/freight-markets.ts';
 import { isOrganization, type LoadOwner } from '../loads/load-owner.ts';
@@ -27,9 +26,8 @@ const storedMarketSummary = v.object({
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
   /** Week of the publication, by `weekNumber`. */
   week: v.number(),
-  /** Freight markets that have a cell, and how often their weeks had been cleared: see `clearCounts`. */
+  /** Freight markets that have a cell. */
   regions: v.array(v.string()),
-  stamps: v.array(v.number()),
   fit,
   roadFit: fit,
   /** Owners whose loads are in the market, except the operator. */
@@ -111,47 +109,27 @@ function named(freightMarkets: readonly string[]): string {
   return `${freightMarkets.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Freight markets and the UN/LOCODEs of their container ports. */
-const PORTS: Readonly<Record<string, readonly string[]>> = {
-  'los-angeles': ['USLAX', 'USLGB', 'USNTD'],
-  'new-york': ['USNYC'],
-  savannah: ['USSAV'],
-  houston: ['USHOU', 'USFPO'],
-  norfolk: ['USORF'],
-  seattle: ['USSEA', 'USTIW'],
-  charleston: ['USCHS'],
-  oakland: ['USOAK'],
-  miami: ['USMIA', 'USPEF', 'USPAB'],
-  jacksonville: ['USJAX'],
-  baltimore: ['USBAL'],
-  philadelphia: ['USPHL', 'USILG'],
-  'new-orleans': ['USMSY', 'USGPT'],
-  mobile: ['USMOB'],
-  boston: ['USBOS'],
-  'wilmington-nc': ['USILM'],
-  tampa: ['USTPA', 'USPME'],
-  'san-diego': ['USSAN'],
-  portland: ['USPDX'],
-  orlando: ['USPCV'],
-  'portland-me': ['USPWM'],
-  anchorage: ['USANC'],
-  honolulu: ['USHNL'],
-  'san-juan': ['PRSJU'],
-  guam: ['GUGUM'],
-};
-
-const TEU = new Map(PORT_FACTS.map(({ locode, teu }) => [locode, teu]));
-
-/** Published throughput of freight markets with container ports, in twenty-foot units a year. */
-const MARKET_TEU: ReadonlyMap<string, number> = new Map(
-  Object.entries(PORTS).map(([market, ports]) => [
-    market,
-    // Ports of an alliance publish one figure.
-    [...new Set(ports.map((port) => TEU.get(port) ?? 0))].reduce((sum, teu) => sum + teu, 0),
-  ]),
-);
-
 export type Activity = 'low' | 'medium' | 'high';
+
+/**
+ * Freight markets by the published throughput of their container ports, in twenty-foot units a year (`PORT_FACTS`): the
+ * upper and the middle third of 25. All others are low.
+ */
+const THROUGHPUT: Readonly<Record<string, Activity>> = Object.fromEntries([
+  ...['los-angeles', 'new-york', 'savannah', 'houston', 'norfolk', 'seattle', 'charleston', 'oakland'].map(
+    (name) => [name, 'high'],
+  ),
+  ...[
+    'miami',
+    'jacksonville',
+    'baltimore',
+    'philadelphia',
+    'new-orleans',
+    'mobile',
+    'honolulu',
+    'san-juan',
+  ].map((name) => [name, 'medium']),
+]);
 
 /** The published market: the same for all lanes and callers. */
 export type PublishedMarket = ReturnType<typeof publishedMarket>;
@@ -201,8 +179,6 @@ function thirds(amounts: ReadonlyMap<string, number>): ReadonlyMap<string, Activ
   );
 }
 
-const BY_THROUGHPUT = thirds(MARKET_TEU);
-
 /** Activity by the loads of the last weeks in each disclosed freight market. */
 function activitiesOf(freightMarkets: ReadonlyMap<string, MarketCell>, fit: MarketFit) {
   const span = { from: fit.week - ACTIVITY_WEEKS + 1, to: fit.week };
@@ -221,10 +197,10 @@ export const fitOf = (
 
 /** How busy a freight market is: by its loads against those of all markets, or by published throughput without loads. */
 export const marketActivity = (published: PublishedMarket | undefined, freightMarket: string): Activity =>
-  published?.activities.get(freightMarket) ?? BY_THROUGHPUT.get(placeOfMarket(freightMarket)) ?? 'low';
+  published?.activities.get(freightMarket) ?? THROUGHPUT[placeOfMarket(freightMarket)] ?? 'low';
 
 /** The market before the first import. */
 export const NO_MARKET = publishedMarket(
-  { version: 0, week: 0, regions: [], stamps: [], fit: UNFITTED, roadFit: UNFITTED, shared: [], owners: [] },
+  { version: 0, week: 0, regions: [], fit: UNFITTED, roadFit: UNFITTED, shared: [], owners: [] },
   new Map(),
 );

@@ -34,8 +34,8 @@ describe('a backtest', () => {
   const predictions = (scored: readonly ScoredLoad[], before: number) =>
     scored
       .filter(({ week }) => week < THIS_WEEK - 30 + before)
-      .map(({ predictedCents, minCents, maxCents, confidence, baselines }) => ({
-        ...{ predictedCents, minCents, maxCents, confidence, baselines },
+      .map(({ predictedCents, minCents, maxCents, confidence, baselineCents }) => ({
+        ...{ predictedCents, minCents, maxCents, confidence, baselineCents },
       }));
 
   it('scores the weeks after the warm-up, and uses no loads of the same week or later for a prediction', async () => {

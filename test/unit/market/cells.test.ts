@@ -22,8 +22,6 @@ import { freightMarketOf } from '../../../shared/market/loads/freight-markets.ts
 import type { CellScope, LoadOwner } from '../../../shared/market/loads/load-owner.ts';
 import { marketLane } from '../../../shared/market/loads/market-lane.ts';
 import {
-  BANDS,
-  bandOfKind,
   holdsFuel,
   kindOf,
   laneKeys,
@@ -157,15 +155,8 @@ describe('keys of a lane', () => {
     expect(new Set(kinds).size).toBe(24);
     expect(kindOf(60, true, 'container_40')).toBe(kindOf(60, true, 'container_40hc'));
     const farthest = kindOf(700, false, 'iso_tank');
-    expect([stepOfKind(farthest), bandOfKind(farthest)]).toEqual([STEPS - 1, BANDS - 1]);
+    expect(stepOfKind(farthest)).toBe(STEPS - 1);
     expect([holdsFuel(farthest), holdsFuel(kindOf(0, true, 'iso_tank'))]).toEqual([false, true]);
-  });
-
-  it('have kinds whose bands begin at these miles', () => {
-    const begins = [0, 8, 15, 22, 30, 40, 50, 62, 80, 100, 130, 170, 225, 300, 400, 550];
-    const bandAt = (miles: number) => bandOfKind(kindOf(miles, true, 'container_40'));
-    expect(begins.map(bandAt)).toEqual([...begins.keys()]);
-    expect(begins.slice(1).map((miles) => bandAt(miles - 0.5))).toEqual([...begins.keys()].slice(0, -1));
   });
 });
 

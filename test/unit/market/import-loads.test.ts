@@ -337,20 +337,6 @@ describe('a publication', () => {
       ]),
     );
   const publish = (market: Market) => publishMarket(market, THIS_WEEK);
-  const openMarket = () => marketOf([1, 2, 3].map((id) => ({ id, week: THIS_WEEK })));
-
-  it('is made only if something is new, also if that is being written during another one', async () => {
-    const market = await openMarket();
-    expect(await publish(market)).toBe(true);
-    expect(await publish(market)).toBe(false);
-    expect((await market.summary())?.version).toBe(1);
-
-    await market.addPending(MARKET, [THIS_WEEK]);
-    const { stamp, pending } = await market.beginRefresh(MARKET);
-    await publish(market);
-    await market.clearPending(MARKET, pending, stamp);
-    expect(await publish(market)).toBe(true);
-  });
 
   it('has the paths of freight markets with three contributors in a week, each its own, and of no other', async () => {
     const market = createInMemoryMarket();

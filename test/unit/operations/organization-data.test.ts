@@ -226,7 +226,7 @@ async function bring(market: InMemoryMarket, owner: LoadOwner, first: number, ow
 
 /** What everybody is answered from. */
 async function marketOf(market: InMemoryMarket) {
-  const { version: _, stamps: _stamps, ...summary } = (await market.summary()) ?? {};
+  const { version: _, ...summary } = (await market.summary()) ?? {};
   const cells = [...market.allCells]
     .filter(([, { cell }]) => cell.weeks.size > 0)
     .map(([key, { cell }]) => [key, Buffer.from(cellToBytes(cell)).toString('hex')] as const)

@@ -59,7 +59,6 @@ const SUMMARY = {
   version: 1,
   week: 2_960,
   regions: ['los-angeles'],
-  stamps: [3],
   fit: {
     ...{ nation: [0.1234, 0.2], slope: -0.01, byKind: [0.01, -0.02], scatter: 0.06, betweenLanes: 0.09 },
     week: 2_960,
@@ -167,17 +166,6 @@ describe.each(STORES)('the market in %s', (_, make) => {
 
     expect(await store.clearPending('oakland', before.pending, before.stamp)).toBe(false);
     expect((await store.beginRefresh('oakland')).pending).toEqual([2_900]);
-  });
-
-  it('counts how often weeks of a freight market were cleared', async () => {
-    const store = await make();
-    await store.addPending('oakland', [2_900]);
-    expect(await store.clearCounts(['seattle', 'oakland'])).toEqual([0, 0]);
-    const { stamp } = await store.beginRefresh('oakland');
-    await store.clearPending('oakland', [2_900], stamp - 1);
-    expect(await store.clearCounts(['seattle', 'oakland'])).toEqual([0, 0]);
-    await store.clearPending('oakland', [2_900], stamp);
-    expect(await store.clearCounts(['seattle', 'oakland'])).toEqual([0, 1]);
   });
 
   it('keeps weeks pending until the last refresh clears them', async () => {
