@@ -2,7 +2,7 @@ import { Button, Checkbox, Group } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { ListQuotesQuery } from '../api/client.ts';
+import type { ListQuotesQuery, QuoteListItem } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { downloadFile } from '../files/download.ts';
 import {
@@ -15,7 +15,8 @@ import {
   useTextFilter,
 } from '../form/filters.tsx';
 import { FormSelect, FormText } from '../form/form.tsx';
-import { dollars } from '../format/numbers.ts';
+import { dayText } from '../format/dates.ts';
+import { dollars, percent } from '../format/numbers.ts';
 import { equipmentName } from '../rates/equipment.ts';
 import { LinkButton } from '../shell/buttons.tsx';
 import { DataTable, Pager } from '../shell/data-table.tsx';
@@ -126,10 +127,16 @@ export default function QuotesPage() {
                   {
                     title: 'Lane',
                     isHeader: true,
-                    cell: ({ quote_id, route }) => (
-                      <Link to={`/quotes/${encodeURIComponent(quote_id)}`}>
-                        <bdi>{route.origin}</bdi> to <bdi>{route.destination}</bdi>
-                      </Link>
+                    cell: ({ quote_id, route, customer, equipment_type: type }) => (
+                      <>
+                        <Link to={`/quotes/${encodeURIComponent(quote_id)}`}>
+                          <bdi>{route.origin}</bdi> to <bdi>{route.destination}</bdi>
+                        </Link>
+                        <span className="small phone-only">
+                          {customer === '' ? null : <bdi>{customer}, </bdi>}
+                          {equipmentName(type)}
+                        </span>
+                      </>
                     ),
                   },
                   {
@@ -149,7 +156,7 @@ export default function QuotesPage() {
                       />
                     ),
                   },
-                  { title: 'Customer', cell: ({ customer }) => <bdi>{customer}</bdi> },
+                  { title: 'Customer', isMinor: true, cell: ({ customer }) => <bdi>{customer}</bdi> },
                   {
                     title: 'Equipment',
                     isMinor: true,
@@ -162,10 +169,29 @@ export default function QuotesPage() {
                   },
                   {
                     title: 'Status',
-                    cell: ({ status, outcome }) => <StatusTone status={status} outcome={outcome} />,
+                    cell: ({ status, outcome, expiry_date: end }) => (
+                      <>
+                        <StatusTone status={status} outcome={outcome} />
+                        {end === undefined ? null : (
+                          <span className="small">
+                            {status === 'expired' ? 'on' : 'until'} {dayText(end.slice(0, 10))}
+                          </span>
+                        )}
+                      </>
+                    ),
                   },
                   { title: 'Created', isMinor: true, cell: ({ created_at }) => <Time value={created_at} /> },
-                  { title: 'Total', isNumber: true, cell: ({ total_rate }) => dollars(total_rate) },
+                  { title: 'Margin', isNumber: true, isMinor: true, cell: marginText },
+                  {
+                    title: 'Total',
+                    isNumber: true,
+                    cell: (quote) => (
+                      <>
+                        {dollars(quote.total_rate)}
+                        <span className="small phone-only">{marginText(quote)}</span>
+                      </>
+                    ),
+                  },
                 ]}
               />
               <Pager
@@ -184,6 +210,9 @@ export default function QuotesPage() {
     </Page>
   );
 }
+
+const marginText = ({ margin }: QuoteListItem): string =>
+  margin === undefined ? '' : `${dollars(margin.amount)} (${percent(margin.percent / 100)})`;
 
 /** A positive whole number of the address; undefined for another text. */
 const whole = (text: string): number | undefined => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined);
