@@ -5,7 +5,6 @@ import type { CreateQuoteBody } from '../api/client.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
 import { today } from '../format/dates.ts';
 import type { PricedLane } from '../rates/lanes.ts';
-import { ErrorNotice } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 import { QuoteFields } from './quote-fields.tsx';
 import { emptyQuote, type QuoteForm, quoteDraft, requestQuote } from './quote-form.ts';
@@ -42,7 +41,6 @@ export default function NewQuotePage() {
         parent="/quotes"
         isPending={creation.isPending}
         error={creation.error}
-        notice={(retry) => <ErrorNotice error={creation.error} onRetry={retry} />}
         onSend={(form) => creation.mutate(requestQuote(form))}
       />
     </Page>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type QuotePreview, QuotesApiError } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { Form, FormNumber, FormPlace, FormSelect, FormText, useFormState } from '../form/form.tsx';
@@ -29,12 +29,11 @@ interface QuoteFieldsProps {
   readonly parent: string;
   readonly isPending: boolean;
   readonly error: Error | null;
-  notice(retry: () => void): ReactNode;
   onSend(form: QuoteForm): void;
 }
 
 export function QuoteFields(props: QuoteFieldsProps) {
-  const { initial, isPriced = false, action, parent, isPending, error, notice, onSend } = props;
+  const { initial, isPriced = false, action, parent, isPending, error, onSend } = props;
   const { client } = useSession();
   const [form, setForm] = useState(initial);
   const [shown, setShown] = useState<'preview' | 'sent'>('sent');
@@ -100,7 +99,7 @@ export function QuoteFields(props: QuoteFieldsProps) {
       </div>
       {failed === null ? null : (
         <div className="wide">
-          {shown === 'preview' ? <ErrorNotice error={failed} onRetry={showPrice} /> : notice(send)}
+          <ErrorNotice error={failed} onRetry={shown === 'preview' ? showPrice : send} />
           {candidates.length === 0 ? null : (
             <PlaceChoices field={field} places={candidates.map(candidateText)} />
           )}

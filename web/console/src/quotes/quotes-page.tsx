@@ -1,5 +1,5 @@
-import { Button, Checkbox, Group } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { Checkbox, Group } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ListQuotesQuery, QuoteListItem } from '../api/client.ts';
@@ -20,7 +20,8 @@ import { dollars, percent } from '../format/numbers.ts';
 import { equipmentName } from '../rates/equipment.ts';
 import { LinkButton } from '../shell/buttons.tsx';
 import { DataTable, Pager } from '../shell/data-table.tsx';
-import { Blocked, Empty, ErrorNotice, Loaded } from '../shell/feedback.tsx';
+import { ActionButton } from '../shell/dialog.tsx';
+import { Blocked, Empty, Loaded } from '../shell/feedback.tsx';
 import { Page, Time } from '../shell/page.tsx';
 import { StatusTone } from './status-tone.tsx';
 
@@ -69,10 +70,8 @@ export default function QuotesPage() {
     enabled: errors.to === undefined,
   });
   const [selected, setSelected] = useState<readonly string[]>([]);
-  const sheet = useMutation({
-    mutationFn: () => client.quotes.sheetOf(selected, 'pdf'),
-    onSuccess: (text) => downloadFile('quotes.pdf', [text], 'application/pdf'),
-  });
+  const makeSheet = async () =>
+    downloadFile('quotes.pdf', [await client.quotes.sheetOf(selected, 'pdf')], 'application/pdf');
   const change = (part: Partial<typeof filter>) => open({ ...filter, page: '1', ...part });
   const isFiltered = isNarrowed({ ...texts, reference, from, to });
   return (
@@ -108,17 +107,11 @@ export default function QuotesPage() {
           ) : (
             <div>
               <Group gap="sm" mb="sm">
-                <Button
-                  variant="default"
-                  disabled={selected.length === 0}
-                  loading={sheet.isPending}
-                  onClick={() => sheet.mutate()}
-                >
+                <ActionButton disabled={selected.length === 0} run={makeSheet}>
                   {selected.length === 0 ? 'Make a sheet' : `Make a sheet of ${selected.length}`}
-                </Button>
+                </ActionButton>
                 <p className="note">Select up to {MAX_SELECTED} quotes of one customer.</p>
               </Group>
-              <ErrorNotice error={sheet.error} onRetry={() => sheet.mutate()} />
               <DataTable
                 caption="Quotes"
                 rows={items}

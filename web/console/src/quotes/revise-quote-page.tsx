@@ -7,7 +7,6 @@ import { dayText, today } from '../format/dates.ts';
 import { dollars } from '../format/numbers.ts';
 import { Loaded, Notice } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
-import { DecisionError } from './decisions/decision-error.tsx';
 import { QuoteFields } from './quote-fields.tsx';
 import { formOfQuote, requestRevision } from './quote-form.ts';
 
@@ -74,9 +73,6 @@ function Revision({ quote, path }: { readonly quote: Quote; readonly path: strin
         parent={path}
         isPending={revision.isPending}
         error={revision.error}
-        notice={(retry) => (
-          <DecisionError error={revision.error} title="The quote was not revised" onRetry={retry} />
-        )}
         onSend={(form) => revision.mutate(requestRevision(form))}
       />
     </>

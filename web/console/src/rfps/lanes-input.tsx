@@ -5,7 +5,6 @@ import { FileChoice } from '../files/file-choice.tsx';
 import { count } from '../format/numbers.ts';
 import { Notice } from '../shell/feedback.tsx';
 import { fileInput, type LaneInput, MAX_FILE_BYTES, MAX_RFP_LANES, pastedInput } from './lane-input.ts';
-import styles from './rfps.module.css';
 
 interface LanesInputProps {
   /** undefined if there are no lanes. */
@@ -53,8 +52,10 @@ export function LanesInput({ onChange }: LanesInputProps) {
     else void choose(file);
   };
   return (
-    <div className={styles.lanes}>
-      <SegmentedControl data={KINDS} value={kind} onChange={changeKind} aria-label="Source of the lanes" />
+    <div className="stack">
+      <div>
+        <SegmentedControl data={KINDS} value={kind} onChange={changeKind} aria-label="Source of the lanes" />
+      </div>
       {kind === 'file' ? (
         <FileChoice
           file={file}

@@ -10,13 +10,7 @@ import { ColumnFields, Faults } from '../columns/column-fields.tsx';
 import { type ColumnMapping, hasKnownHeader, headersOf } from '../columns/column-mapping.ts';
 import { LANES } from '../columns/mapped-files.ts';
 import { rememberChoice, rememberedChoice } from '../columns/remembered-columns.ts';
-import {
-  SendFailed,
-  SendInterruptedError,
-  Sending,
-  SendRejectedError,
-  useFileSending,
-} from '../files/send-file.tsx';
+import { Sending, useFileSending } from '../files/send-file.tsx';
 import { Form, FormSelect, FormText } from '../form/form.tsx';
 import { addDays, today } from '../format/dates.ts';
 import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
@@ -178,23 +172,18 @@ function NewRfp() {
         ]}
       />
       {creation.share === undefined ? null : <Sending share={creation.share} />}
-      {creation.error === null ? null : isSendError(creation.error) ? (
-        <SendFailed error={creation.error} />
-      ) : (
-        <ErrorNotice error={creation.error} onRetry={send} />
-      )}
+      <ErrorNotice error={creation.error} onRetry={send} />
       <div className="foot">
         <LinkButton to="/rfps" variant="default">
           Cancel
         </LinkButton>
         <Button type="submit" loading={isSent}>
-          {creation.error !== null && isSendError(creation.error) ? 'Try again' : 'Price the lanes'}
+          Price the lanes
         </Button>
       </div>
       <LeaveGuard
         hasChanges={!creation.isSuccess && lanes !== undefined}
         text="The lanes were not sent completely. If you leave, they are lost."
-        onLeave={() => undefined}
       />
     </Form>
   );
@@ -229,9 +218,6 @@ const LaneColumns = ({ input, mapping, read, onChange }: LaneColumnsProps) => (
     )}
   </>
 );
-
-const isSendError = (error: Error) =>
-  error instanceof SendInterruptedError || error instanceof SendRejectedError;
 
 /** Identifies lanes without reading a file. */
 const keyOf = ({ input, mapping }: Lanes): unknown => ({

@@ -9,7 +9,7 @@ import { columnText, type MappedFile } from '../columns/mapped-files.ts';
 import { onOwnOrigin } from '../files/csv-file.ts';
 import { downloadCsv } from '../files/download.ts';
 import { FileChoice } from '../files/file-choice.tsx';
-import { SendFailed, Sending, useFileSending } from '../files/send-file.tsx';
+import { Sending, useFileSending } from '../files/send-file.tsx';
 import { count, counted } from '../format/numbers.ts';
 import { TextButton } from '../shell/buttons.tsx';
 import { DataTable } from '../shell/data-table.tsx';
@@ -93,16 +93,19 @@ export function UploadPanel<One extends Upload>({
               />
             </details>
           )}
-          {isSending ? <Sending share={sending.share ?? 0} /> : <SendFailed error={sending.error} />}
+          {isSending ? <Sending share={sending.share ?? 0} /> : null}
           {file === undefined || fault !== undefined || isSending ? null : (
-            <Group gap="sm">
-              <Button onClick={() => send(file)} disabled={!isReady}>
-                {sending.error === null ? 'Import this file' : 'Try again'}
-              </Button>
-              <Button variant="default" onClick={startAgain}>
-                Choose no file
-              </Button>
-            </Group>
+            <>
+              <ErrorNotice error={sending.error} onRetry={() => send(file)} />
+              <Group gap="sm">
+                <Button onClick={() => send(file)} disabled={!isReady}>
+                  Import this file
+                </Button>
+                <Button variant="default" onClick={startAgain}>
+                  Choose no file
+                </Button>
+              </Group>
+            </>
           )}
         </>
       ) : (
@@ -132,7 +135,6 @@ export function UploadPanel<One extends Upload>({
       <LeaveGuard
         hasChanges={isSending}
         text="The file was not sent completely. If you leave, nothing of it is imported."
-        onLeave={() => undefined}
       />
     </Panel>
   );
