@@ -27,19 +27,18 @@ interface QuoteFieldsProps {
   readonly isPriced?: boolean;
   readonly action: string;
   readonly parent: string;
-  readonly isPending: boolean;
-  readonly error: Error | null;
-  onSend(form: QuoteForm): void;
+  send(form: QuoteForm): Promise<unknown>;
 }
 
 export function QuoteFields(props: QuoteFieldsProps) {
-  const { initial, isPriced = false, action, parent, isPending, error, onSend } = props;
+  const { initial, isPriced = false, action, parent } = props;
   const { client } = useSession();
   const [form, setForm] = useState(initial);
   const [shown, setShown] = useState<'preview' | 'sent'>('sent');
   const preview = useMutation({
     mutationFn: (previewed: QuoteForm) => client.quotes.preview(requestQuote(previewed)),
   });
+  const sending = useMutation({ mutationFn: (next: QuoteForm) => props.send(next) });
   const showPrice = () => {
     const next = withoutEmptyStops(form);
     setForm(next);
@@ -50,13 +49,13 @@ export function QuoteFields(props: QuoteFieldsProps) {
     const next = withoutEmptyStops(form);
     setForm(next);
     setShown('sent');
-    onSend(next);
+    sending.mutate(next);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the form is opened
   useEffect(() => {
     if (isPriced) showPrice();
   }, []);
-  const failed = shown === 'preview' ? preview.error : error;
+  const failed = (shown === 'preview' ? preview : sending).error;
   const { field = '', candidates = [] } = failed instanceof QuotesApiError ? failed.details : {};
   return (
     <Form className="fields card" label="Quote" body={form} error={failed} onChange={setForm} onSend={send}>
@@ -112,7 +111,7 @@ export function QuoteFields(props: QuoteFieldsProps) {
         <Button variant="light" onClick={showPrice} loading={preview.isPending}>
           Show the price
         </Button>
-        <Button type="submit" loading={isPending}>
+        <Button type="submit" loading={sending.isPending}>
           {action}
         </Button>
       </div>

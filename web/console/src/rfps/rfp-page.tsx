@@ -4,11 +4,11 @@ import { lazy, Suspense, useMemo } from 'react';
 import { useParams } from 'react-router';
 import type { QuoteStop, RfpDetail, RfpLaneResult } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { columnText, LANES } from '../columns/mapped-files.ts';
+import { FileColumns } from '../columns/column-fields.tsx';
+import { LANES } from '../columns/mapped-files.ts';
 import { count, counted } from '../format/numbers.ts';
 import type { MapLane, MapPoint } from '../map/map-content.ts';
 import { type ConfidenceGrade, gradeOf } from '../rates/confidence.ts';
-import { DataTable } from '../shell/data-table.tsx';
 import { Loading, Notice, TextList } from '../shell/feedback.tsx';
 import { LoadedPage, Page, Panel, Time, Tone } from '../shell/page.tsx';
 import { RfpActions } from './rfp-actions.tsx';
@@ -69,10 +69,6 @@ interface RfpColumnsProps {
 }
 
 function RfpColumns({ columns, notes }: RfpColumnsProps) {
-  const rows = [
-    ...columns.read.map(({ header, as }) => ({ header, use: columnText(LANES, as) })),
-    ...columns.unread.map((header) => ({ header, use: 'Not read' })),
-  ];
   const unread = columns.unread.length;
   return (
     <Panel
@@ -82,15 +78,7 @@ function RfpColumns({ columns, notes }: RfpColumnsProps) {
       <TextList texts={notes} />
       <details>
         <summary>Show the columns</summary>
-        <DataTable
-          caption="Columns of the file"
-          rows={[...rows.entries()]}
-          rowKey={([position]) => String(position)}
-          columns={[
-            { title: 'Column', isHeader: true, cell: ([, { header }]) => <bdi>{header}</bdi> },
-            { title: 'Read as', cell: ([, { use }]) => use },
-          ]}
-        />
+        <FileColumns kind={LANES} {...columns} />
       </details>
     </Panel>
   );

@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ColumnChoice } from '../../../../shared/sheets/table.ts';
 import { useSession } from '../api/session.tsx';
-import { ColumnFields, useFileColumns } from '../columns/column-fields.tsx';
-import { columnText, type MappedFile } from '../columns/mapped-files.ts';
+import { ColumnFields, FileColumns, useFileColumns } from '../columns/column-fields.tsx';
+import type { MappedFile } from '../columns/mapped-files.ts';
 import { onOwnOrigin } from '../files/csv-file.ts';
 import { downloadCsv } from '../files/download.ts';
 import { FileChoice } from '../files/file-choice.tsx';
@@ -186,7 +186,12 @@ function UploadResult({ kind, upload, counts, notices, takesFocus, children }: U
       />
       <RejectedRows upload={upload} />
       {children}
-      {upload.columns ? <Columns kind={kind} {...upload.columns} /> : null}
+      {upload.columns ? (
+        <section aria-label="Columns">
+          <h4 className="subtitle focus-target">Columns of the file</h4>
+          <FileColumns kind={kind} {...upload.columns} />
+        </section>
+      ) : null}
     </div>
   );
 }
@@ -235,28 +240,6 @@ function RejectedRows({ upload: { rows, rejectedRows, rejectedFile } }: { readon
     </section>
   );
 }
-
-const Columns = ({
-  kind,
-  read,
-  unread,
-}: NonNullable<Upload['columns']> & Pick<UploadResultProps, 'kind'>) => (
-  <section aria-label="Columns">
-    <h4 className="subtitle focus-target">Columns of the file</h4>
-    <DataTable
-      caption="Columns"
-      columns={[
-        { title: 'Column', isHeader: true, cell: ({ header }) => <bdi>{header}</bdi> },
-        { title: 'Read as', cell: ({ as }) => columnText(kind, as) },
-      ]}
-      rows={[...read, ...unread.map((header) => ({ header, as: 'not read' }))].map((column, at) => ({
-        ...column,
-        at,
-      }))}
-      rowKey={({ at }) => String(at)}
-    />
-  </section>
-);
 
 const POLL_MS = 1_500;
 const PARAMETER = 'upload';

@@ -59,5 +59,3 @@ const TEXTS: Readonly<Record<EventName, string>> = {
 export const EVENT_NAMES = Object.keys(TEXTS) as readonly EventName[];
 
 export const eventText = (name: EventName): string => TEXTS[name];
-
-export const isEventName = (text: string): text is EventName => Object.hasOwn(TEXTS, text);
