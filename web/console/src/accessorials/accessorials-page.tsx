@@ -58,7 +58,7 @@ function Tariff({ tariff }: { readonly tariff: AccessorialTariff }) {
           </>
         )}
       </p>
-      <Group align="flex-end" gap="sm" mb="md">
+      <Group className="filters" align="flex-end" gap="sm" mb="md">
         <NativeSelect
           label="Source"
           data={SOURCES}
@@ -111,6 +111,7 @@ const AccessorialTable = ({ tariff, entries, canWrite, onOpen }: AccessorialTabl
       { title: 'Applies to', isMinor: true, cell: (entry) => <bdi>{scopeText(entry)}</bdi> },
       {
         title: 'Source',
+        isMinor: true,
         cell: ({ source, source_text }) =>
           source === 'custom' ? (
             <Tone color="blue">Your own</Tone>

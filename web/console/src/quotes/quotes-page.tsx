@@ -46,6 +46,7 @@ const NO_FILTER = {
 const DEFAULT_SIZE = 20;
 const PAGE_SIZES = [DEFAULT_SIZE, 50, 100];
 const MAX_SELECTED = 50;
+const CUSTOMER_LIST = 'customer-names';
 
 export default function QuotesPage() {
   const { client, canQuote, blocked } = useSession();
@@ -69,6 +70,11 @@ export default function QuotesPage() {
     placeholderData: keepPreviousData,
     enabled: errors.to === undefined,
   });
+  // The list is filtered by a whole name, so typing suggests the names that contain the text.
+  const customers = useQuery({
+    queryKey: ['customers', 'names'],
+    queryFn: async ({ signal }) => (await client.customers.list({ limit: 100 }, { signal })).items,
+  });
   const [selected, setSelected] = useState<readonly string[]>([]);
   const makeSheet = async () =>
     downloadFile('quotes.pdf', [await client.quotes.sheetOf(selected, 'pdf')], 'application/pdf');
@@ -89,7 +95,12 @@ export default function QuotesPage() {
       >
         <FormSelect name="status" label="Status" data={STATUSES} />
         <FormSelect name="outcome" label="Outcome" data={OUTCOMES} />
-        <FormText name="customer" label="Customer" maxLength={200} />
+        <FormText name="customer" label="Customer" maxLength={200} list={CUSTOMER_LIST} />
+        <datalist id={CUSTOMER_LIST}>
+          {customers.data?.map(({ customer_id, name }) => (
+            <option key={customer_id} value={name} />
+          ))}
+        </datalist>
         <FormText name="reference" label="Reference" maxLength={255} />
         <DateRange />
       </Filters>
@@ -174,14 +185,14 @@ export default function QuotesPage() {
                     ),
                   },
                   { title: 'Created', isMinor: true, cell: ({ created_at }) => <Time value={created_at} /> },
-                  { title: 'Margin', isNumber: true, isMinor: true, cell: marginText },
+                  { title: 'Margin', isNumber: true, isMinor: true, cell: marginOf },
                   {
                     title: 'Total',
                     isNumber: true,
                     cell: (quote) => (
                       <>
                         {dollars(quote.total_rate)}
-                        <span className="small phone-only">{marginText(quote)}</span>
+                        <span className="small phone-only">{marginPercent(quote)}</span>
                       </>
                     ),
                   },
@@ -204,8 +215,16 @@ export default function QuotesPage() {
   );
 }
 
-const marginText = ({ margin }: QuoteListItem): string =>
-  margin === undefined ? '' : `${dollars(margin.amount)} (${percent(margin.percent / 100)})`;
+const marginPercent = ({ margin }: QuoteListItem): string =>
+  margin === undefined ? '' : percent(margin.percent / 100);
+
+const marginOf = (quote: QuoteListItem) =>
+  quote.margin === undefined ? null : (
+    <>
+      {dollars(quote.margin.amount)}
+      <span className="small">{marginPercent(quote)}</span>
+    </>
+  );
 
 /** A positive whole number of the address; undefined for another text. */
 const whole = (text: string): number | undefined => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined);

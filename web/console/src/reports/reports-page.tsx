@@ -39,7 +39,7 @@ const spreadOf = (average: QuoteReportAverage | null) =>
 const FIGURES: readonly Column<Omit<ReportRow, 'key'>>[] = [
   { title: 'Quotes', cell: ({ quotes }) => count(quotes) },
   { title: 'Won', cell: ({ won }) => count(won) },
-  { title: 'Lost', cell: ({ lost }) => count(lost) },
+  { title: 'Lost', isMinor: true, cell: ({ lost }) => count(lost) },
   { title: 'Revised', isMinor: true, cell: ({ superseded }) => count(superseded) },
   { title: 'Win rate', cell: ({ win_rate }) => winRateText(win_rate) },
   { title: 'Margin', cell: ({ average_margin }) => marginOf(average_margin) },
