@@ -55,7 +55,7 @@ export default function TerminalsPage() {
         onClear={isNear && (() => change({ near: '', lat: '', lng: '' }))}
         onChange={({ state, ...part }) => change(state === undefined ? part : { state: state.toUpperCase() })}
       >
-        <FormText name="query" label="Search" placeholder="Name, port, railroad, city, state or ZIP" />
+        <FormText name="query" label="Search" placeholder="Name, port or railroad" />
         {isNear ? (
           <FormSelect name="radius" label={`Near ${filter.near}`} data={RADII} />
         ) : (
