@@ -46,6 +46,7 @@ export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
     const priced = await priceQuote(draft, caller, quoteId);
     if (!priced.ok) return priced;
     const { quote, requested, strategy, quoteLimit } = priced.body;
+    const figures = figuresOf(quote);
     const detail = describeQuote(quote);
     const { customer_reference: _, ...created } = detail;
     const revision = revises === undefined ? {} : { revises };
@@ -56,6 +57,7 @@ export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
       expiryDay: quote.expiryDay,
       summary: v.parse(quoteSummary, {
         ...quote.fields,
+        ...figures,
         ...{ totalCents: quote.price.totalCents, currency: CURRENCY },
         ...(quote.customerId && { customerId: quote.customerId }),
       }),
@@ -65,7 +67,7 @@ export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
         ...(quote.contract === undefined && quote.setPrice === undefined && { pricedMove: quote.move }),
       },
       event: quoteEvent(quoteId, quote, strategy),
-      figures: figuresOf(quote),
+      figures,
       ...laneAreasOf(quote.lane, requested),
       strategyVersion: strategy.version,
       ...revision,

@@ -116,6 +116,7 @@ export function createInMemoryQuoteStore(
         quoteId: quote.quoteId,
         status: statusOf(quote, on),
         outcome: outcomeIn(quote, on),
+        ...(quote.decisions.convertedAt === undefined && { expiryDay: quote.expiryDay }),
         ...quote.summary,
       }));
       return { rows, totalCount: found.length };

@@ -9,7 +9,9 @@ import type { NamedSchemas } from '../../platform/http/operation-description.ts'
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { callerText } from '../../platform/text/bounded-text.ts';
 import { readDay } from '../../platform/time/utc-calendar.ts';
+import { describeMargin, MARGIN_FIELDS, quoteMargin } from '../record/quote-margin.ts';
 import {
+  expiryMoment,
   MAX_REFERENCE_LENGTH,
   OUTCOME_TEXT,
   QUOTE_OUTCOMES,
@@ -103,6 +105,8 @@ export const listedQuote = v.looseObject({
   customer: text,
   customer_id: v.nullable(text),
   equipment_type: v.picklist(EQUIPMENT_TYPES),
+  expiry_date: v.exactOptional(v.pipe(text, v.isoTimestamp())),
+  margin: v.exactOptional(quoteMargin),
 });
 
 export const listQuotesResponse = v.object({
@@ -130,11 +134,22 @@ export const QUOTE_LIST_SCHEMAS: NamedSchemas = {
       customer_id:
         'Id of the customer that the name stood for when the quote was made; null if there was none.',
       equipment_type: 'Equipment.',
+      expiry_date: 'End of the validity; absent if converted.',
+      ...MARGIN_FIELDS,
     },
   },
 };
 
-export const describeRow = ({ quoteId, totalCents, customerId, equipment, ...row }: QuoteRow) => ({
+export const describeRow = ({
+  quoteId,
+  totalCents,
+  customerId,
+  equipment,
+  expiryDay,
+  marginCents,
+  marginCostCents,
+  ...row
+}: QuoteRow) => ({
   quote_id: quoteId,
   status: row.status,
   outcome: row.outcome,
@@ -146,4 +161,7 @@ export const describeRow = ({ quoteId, totalCents, customerId, equipment, ...row
   customer: row.customer,
   customer_id: customerId ?? null,
   equipment_type: equipment,
+  ...(expiryDay && { expiry_date: expiryMoment(expiryDay) }),
+  ...(marginCents !== undefined &&
+    marginCostCents !== undefined && { margin: describeMargin(marginCents, marginCostCents) }),
 });

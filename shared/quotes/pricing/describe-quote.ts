@@ -5,6 +5,7 @@ import { describeTolls } from '../../costs/tolls/toll-facilities.ts';
 import type { UtcDay } from '../../platform/time/utc-calendar.ts';
 import { portPlace } from '../../terminals/catalogue/terminal.ts';
 import type { QuoteDetail } from '../record/quote-document.ts';
+import { describeMargin } from '../record/quote-margin.ts';
 import { expiryMoment, type QuoteFigures, type QuoteId } from '../record/stored-quote.ts';
 import type { StopName } from '../request/quote-rejections.ts';
 import type { QuoteFields } from '../request/read-quote-request.ts';
@@ -90,11 +91,7 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
     },
     rate_source: describeSource(quote),
     ...(price.rule && { pricing_rule: { name: price.rule.name, reason: price.rule.reason } }),
-    margin: {
-      cost: usd(marginCostCents),
-      amount: usd(marginCents),
-      percent: price.marginPercent,
-    },
+    margin: describeMargin(marginCents, marginCostCents),
     service_details: {
       estimated_transit_days: transit.days,
       guaranteed_service: fields.requirements.includes(GUARANTEED),

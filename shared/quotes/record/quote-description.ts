@@ -3,6 +3,7 @@ import { TOLL_SCHEMAS } from '../../costs/tolls/toll-facilities.ts';
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
 import { priceFields } from './manual-price.ts';
 import { createdQuote, quoteFuel, quotePreview, readQuote, routeStop } from './quote-document.ts';
+import { MARGIN_FIELDS } from './quote-margin.ts';
 import { OUTCOME_TEXT } from './stored-quote.ts';
 
 export const BASIS_FIELDS = {
@@ -78,10 +79,7 @@ const CREATED: FieldTexts = {
   pricing_rule: 'Rule of the pricing strategy that changed terms of the quote. Absent if no rule applied.',
   'pricing_rule.name': 'Name of the rule.',
   'pricing_rule.reason': 'Why this rule was selected, as a sentence.',
-  margin: 'Base rate over its market cost. Less than 0 if a contract rate is below the market cost.',
-  'margin.cost': 'Market linehaul in USD, with fuel if the base rate includes fuel.',
-  'margin.amount': 'Base rate less cost, in USD.',
-  'margin.percent': 'Amount in percent of the cost.',
+  ...MARGIN_FIELDS,
   market: 'Market cost of the move.',
   revises: 'The quote that this one supersedes. Absent if it revises none.',
   pricing_strategy_version: 'Version of the pricing strategy that priced the quote.',

@@ -6,6 +6,7 @@ import { readDay } from '../../platform/time/utc-calendar.ts';
 import { TERMINAL_TYPES } from '../../terminals/catalogue/terminal.ts';
 import { ACCESSORIAL_SOURCES } from '../strategy/pricing-strategy.ts';
 import { PRICE_MEMBERS, PRICING_TYPES } from './manual-price.ts';
+import { quoteMargin } from './quote-margin.ts';
 import { DECLINE_REASONS, QUOTE_OUTCOMES, QUOTE_STATUSES } from './stored-quote.ts';
 
 const decimals = (digits: number) =>
@@ -137,7 +138,7 @@ const created = {
     strategy_total: v.exactOptional(usd),
   }),
   pricing_rule: v.exactOptional(v.looseObject({ name: text, reason: text })),
-  margin: v.looseObject({ cost: usd, amount: difference, percent: difference }),
+  margin: quoteMargin,
   market: market,
   revises: v.exactOptional(text),
   pricing_strategy_version: whole,

@@ -118,6 +118,9 @@ export const quoteSummary = v.object({
   customer: v.string(),
   customerId: v.exactOptional(v.string()),
   equipment: v.picklist(EQUIPMENT_TYPES),
+  /** As in the figures; quotes that were stored earlier have none here. */
+  marginCents: v.exactOptional(v.number()),
+  marginCostCents: v.exactOptional(v.number()),
 });
 type QuoteSummary = Readonly<v.InferOutput<typeof quoteSummary>>;
 
@@ -166,6 +169,8 @@ export interface QuoteRow extends QuoteSummary {
   readonly quoteId: QuoteId;
   readonly status: QuoteStatus;
   readonly outcome: QuoteOutcome;
+  /** Absent for a converted quote: its price does not expire. */
+  readonly expiryDay?: UtcDay;
 }
 
 export interface QuoteFilter {

@@ -21,8 +21,8 @@ dd{margin:0;overflow-wrap:anywhere}
 table{width:100%;border-collapse:collapse}
 th,td{padding:.5rem .75rem .5rem 0;border-bottom:1px solid #c9d0d8;text-align:left;vertical-align:top;overflow-wrap:anywhere}
 thead th{color:#4a5560;font-weight:600}
-tbody th{min-width:5.5rem;font-weight:400}
-tbody td:last-child{min-width:5.5rem}
+tbody th{font-weight:400}
+tbody th,tbody td{min-width:5.5rem}
 th:last-child,td:last-child{padding-right:0;text-align:right;font-variant-numeric:tabular-nums}
 tfoot th,tfoot td{border-bottom:0;border-top:2px solid #1a1f26;font-size:1.125rem;font-weight:700}
 p{margin:.5rem 0}

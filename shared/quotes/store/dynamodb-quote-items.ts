@@ -233,7 +233,8 @@ export function readRow(item: unknown, partition: ListPartition, today: UtcDay):
   if (validityDays === undefined) return { quoteId, status: 'converted', outcome: 'won', ...fields };
   const expiryDay = expiryDayOf(quoteId, validityDays);
   const status = daysBetween(today, expiryDay) >= 0 ? 'active' : 'expired';
-  return { quoteId, status, outcome: quoteOutcome(decisionIn(partition), expiryDay, today), ...fields };
+  const outcome = quoteOutcome(decisionIn(partition), expiryDay, today);
+  return { quoteId, status, outcome, expiryDay, ...fields };
 }
 
 /** The items of a quote; strongly consistent. */

@@ -67,7 +67,10 @@ export function quotesListSuite(service: () => ServiceUnderTest): void {
         customer_reference: expect.any(String),
         customer: '',
         customer_id: null,
+        expiry_date: expect.stringMatching(/T23:59:59Z$/),
+        margin: expect.any(Object),
       });
+      expect(listed.quotes[0]).not.toHaveProperty('expiry_date');
     });
 
     it('has the values of the individual quote', async () => {
@@ -75,6 +78,8 @@ export function quotesListSuite(service: () => ServiceUnderTest): void {
       const { quote } = json as {
         quote: {
           created_at: string;
+          expiry_date: string;
+          margin: object;
           pricing: { total_rate: number };
           route: { requested: { origin: string } };
         };
@@ -82,6 +87,8 @@ export function quotesListSuite(service: () => ServiceUnderTest): void {
       const { quotes } = await list('?limit=1&offset=1');
       expect(quotes[0]).toMatchObject({
         created_at: quote.created_at,
+        expiry_date: quote.expiry_date,
+        margin: quote.margin,
         total_rate: quote.pricing.total_rate,
         route: { origin: quote.route.requested.origin },
       });

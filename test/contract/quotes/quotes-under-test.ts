@@ -140,6 +140,7 @@ export function quoteMaker() {
         customerId: 'C-01',
         customer: 'Müller & Söhne',
         equipment: 'container_40hc',
+        ...{ marginCents: 15_000, marginCostCents: 100_000 },
       },
       detail: { note: 'Gruß 🚚', nested: [1, null, { a: '' }], empty: {} },
       event: { quoteNumber: quoteId, accessorials: [] },

@@ -8,6 +8,7 @@ import type { ColumnChoice } from '../../../shared/sheets/table.ts';
 import {
   type ColumnMapping,
   changeUse,
+  firstRows,
   hasKnownHeader,
   headersOf,
   readColumns,
@@ -22,7 +23,6 @@ import {
   ORDERS,
 } from '../../../web/console/src/rfps/lane-filter.ts';
 import {
-  fileInput,
   type LaneInput,
   laneFault,
   MAX_BODY_LANES,
@@ -39,6 +39,11 @@ const rowsOf = (input: LaneInput | string | undefined): Rows => {
   return input;
 };
 const fileOf = (content: string | Uint8Array<ArrayBuffer>) => new File([content], 'lanes.csv');
+const fileInput = async (file: File): Promise<LaneInput | string> => {
+  const found = await firstRows(file);
+  if (found === 'workbook') return { kind: 'workbook', file };
+  return 'fault' in found ? found.fault : { kind: 'file', file, ...found };
+};
 const read = async (content: string | Uint8Array<ArrayBuffer>) => rowsOf(await fileInput(fileOf(content)));
 const pasted = (text: string) => rowsOf(pastedInput(text));
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { consoleUnderTest } from './console-under-test.ts';
+import { consoleUnderTest, createRfp } from './console-under-test.ts';
 
 /** Pricing starts a function of the local service, which takes long on a slow machine. */
 const PRICED = { timeout: 120_000 };
@@ -281,4 +281,32 @@ it('leaving the page while a file is sent asks', async () => {
   const { rfps } = await site.call<{ rfps: { rfp_id: string }[] }>('GET', '/api/v1/rfps');
   expect(rfps).toMatchObject([{ name: 'Interrupted', status: 'awaiting_upload' }]);
   await site.call('DELETE', `/api/v1/rfps/${rfps[0]?.rfp_id}`);
+});
+
+it('a save that was begun in an earlier opening does not close the dialog', async () => {
+  const id = await createRfp(site);
+  const { page } = await open(`/rfps/${id}`);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(`**/api/v1/rfps/${id}`, async (route) => {
+    if (route.request().method() === 'PATCH') await held;
+    await route.continue();
+  });
+  const dialog = page.getByRole('dialog', { name: 'Margin of the RFP' });
+  const margin = dialog.getByLabel('Margin in percent');
+  const openMargin = () => page.getByRole('button', { name: 'Margin', exact: true }).click();
+  await openMargin();
+  await margin.fill('12');
+  await dialog.getByRole('button', { name: 'Set the margin' }).click();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await openMargin();
+  await margin.fill('99');
+  release();
+  // The page shows the first save, and the second input stays.
+  await page.getByText('12%', { exact: true }).first().waitFor(PRICED);
+  expect(await margin.inputValue()).toBe('99');
+  await site.call('DELETE', `/api/v1/rfps/${id}`);
 });

@@ -114,7 +114,7 @@ class Quote(TypedDict):
     created_at: str
 
 
-class QuoteListItem(TypedDict):
+class _QuoteListItem(TypedDict):
     quote_id: str
     status: Literal["active", "expired", "converted"]
     outcome: str
@@ -126,6 +126,13 @@ class QuoteListItem(TypedDict):
     customer: str
     customer_id: str | None
     customer_reference: str
+
+
+class QuoteListItem(_QuoteListItem, total=False):
+    #: ISO 8601; absent if converted.
+    expiry_date: str
+    #: cost, amount and percent; absent for quotes of earlier versions.
+    margin: JsonObject
 
 
 class _Webhook(TypedDict):

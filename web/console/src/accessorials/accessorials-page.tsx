@@ -6,13 +6,11 @@ import { useSession } from '../api/session.tsx';
 import { dayText } from '../format/dates.ts';
 import { dollars } from '../format/numbers.ts';
 import { CONTAINERS, EQUIPMENT, EQUIPMENT_CHOICES, equipmentName } from '../rates/equipment.ts';
-import { TextButton } from '../shell/buttons.tsx';
 import { DataTable } from '../shell/data-table.tsx';
 import { Empty, Loaded } from '../shell/feedback.tsx';
 import { Page, Time, Tone } from '../shell/page.tsx';
-import { ChangeDialog, OCCASIONS, type OpenChange } from './change-dialog.tsx';
-import { entryKey } from './own-tariff.ts';
-import { TARIFF_KEY } from './use-entry-change.ts';
+import { ChangeDialog, OCCASIONS, type OpenChange, RemoveEntry } from './change-dialog.tsx';
+import { entryKey, TARIFF_KEY } from './own-tariff.ts';
 
 const SOURCES = [
   { value: '', label: 'All' },
@@ -60,7 +58,7 @@ function Tariff({ tariff }: { readonly tariff: AccessorialTariff }) {
           </>
         )}
       </p>
-      <Group align="flex-end" gap="sm" mb="md">
+      <Group className="filters" align="flex-end" gap="sm" mb="md">
         <NativeSelect
           label="Source"
           data={SOURCES}
@@ -73,25 +71,26 @@ function Tariff({ tariff }: { readonly tariff: AccessorialTariff }) {
           value={equipment}
           onChange={(event) => setEquipment(event.currentTarget.value)}
         />
-        {canWrite ? <Button onClick={() => setChange({ kind: 'new' })}>Add an accessorial</Button> : null}
+        {canWrite ? <Button onClick={() => setChange('new')}>Add an accessorial</Button> : null}
       </Group>
       {shown.length === 0 ? (
         <Empty title="No accessorial matches the filter" />
       ) : (
-        <AccessorialTable entries={shown} canWrite={canWrite} onOpen={setChange} />
+        <AccessorialTable tariff={tariff} entries={shown} canWrite={canWrite} onOpen={setChange} />
       )}
-      <ChangeDialog tariff={tariff} change={change} onClose={() => setChange(undefined)} />
+      <ChangeDialog tariff={tariff} opened={change} onClose={() => setChange(undefined)} />
     </>
   );
 }
 
 interface AccessorialTableProps {
+  readonly tariff: AccessorialTariff;
   readonly entries: readonly Accessorial[];
   readonly canWrite: boolean;
   onOpen(change: OpenChange): void;
 }
 
-const AccessorialTable = ({ entries, canWrite, onOpen }: AccessorialTableProps) => (
+const AccessorialTable = ({ tariff, entries, canWrite, onOpen }: AccessorialTableProps) => (
   <DataTable
     caption="Accessorials"
     rows={entries}
@@ -112,6 +111,7 @@ const AccessorialTable = ({ entries, canWrite, onOpen }: AccessorialTableProps) 
       { title: 'Applies to', isMinor: true, cell: (entry) => <bdi>{scopeText(entry)}</bdi> },
       {
         title: 'Source',
+        isMinor: true,
         cell: ({ source, source_text }) =>
           source === 'custom' ? (
             <Tone color="blue">Your own</Tone>
@@ -123,26 +123,20 @@ const AccessorialTable = ({ entries, canWrite, onOpen }: AccessorialTableProps) 
         ? [
             {
               title: 'Change',
-              cell: (entry: Accessorial) => <RowActions entry={entry} onOpen={onOpen} />,
+              cell: (entry: Accessorial) => (
+                <Group gap="xs">
+                  <Button size="compact-sm" variant="default" onClick={() => onOpen(entry)}>
+                    {entry.source === 'custom' ? 'Edit' : 'Replace'}
+                    <span className="hidden-text"> {entry.title}</span>
+                  </Button>
+                  {entry.source === 'custom' ? <RemoveEntry tariff={tariff} entry={entry} /> : null}
+                </Group>
+              ),
             },
           ]
         : []),
     ]}
   />
-);
-
-const RowActions = ({ entry, onOpen }: { entry: Accessorial; onOpen(change: OpenChange): void }) => (
-  <Group gap="xs">
-    <TextButton onClick={() => onOpen({ kind: 'edit', entry })}>
-      {entry.source === 'custom' ? 'Edit' : 'Replace'}
-      <span className="hidden-text"> {entry.title}</span>
-    </TextButton>
-    {entry.source === 'custom' ? (
-      <TextButton onClick={() => onOpen({ kind: 'remove', entry })}>
-        Remove<span className="hidden-text"> {entry.title}</span>
-      </TextButton>
-    ) : null}
-  </Group>
 );
 
 function priceText({ enabled, amount, percent, tiers, unit, quantity, free_time }: Accessorial): string {

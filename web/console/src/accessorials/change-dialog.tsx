@@ -1,96 +1,63 @@
-import { Button, Group, NativeSelect } from '@mantine/core';
-import { useState } from 'react';
-import { type Accessorial, type AccessorialTariff, QuotesApiError } from '../api/client.ts';
-import {
-  Form,
-  FormCheckbox,
-  FormChoices,
-  FormLines,
-  FormNumber,
-  FormSelect,
-  FormText,
-} from '../form/form.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import type { Accessorial, AccessorialTariff } from '../api/client.ts';
+import { ExplainedError } from '../api/describe-error.ts';
+import { useSession } from '../api/session.tsx';
+import { FormCheckbox, FormChoices, FormLines, FormNumber, FormSelect, FormText } from '../form/form.tsx';
+import { FormDialog } from '../form/form-dialog.tsx';
 import { FormRows } from '../form/form-rows.tsx';
 import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
-import { Choices, Dialog } from '../shell/dialog.tsx';
-import { ErrorNotice, Notice } from '../shell/feedback.tsx';
-import { EntryGoneError, entryOf, type TariffEntry } from './own-tariff.ts';
-import { useEntryChange } from './use-entry-change.ts';
+import { ConfirmButton } from '../shell/dialog.tsx';
+import { changedEntries, type EntryChange, entryOf, TARIFF_KEY, type TariffEntry } from './own-tariff.ts';
 
-export type OpenChange =
-  | { readonly kind: 'new' }
-  | { readonly kind: 'edit' | 'remove'; readonly entry: Accessorial };
+/** What the person changes: a new entry, or one of the tariff. */
+export type OpenChange = 'new' | Accessorial;
 
-interface ChangeDialogProps {
-  readonly tariff: AccessorialTariff;
-  /** undefined: the dialog is closed. */
-  readonly change: OpenChange | undefined;
-  onClose(): void;
-}
-
-const TITLES = {
-  new: 'Add an accessorial',
-  edit: 'Change an accessorial',
-  remove: 'Remove this accessorial?',
-} as const;
-
-export function ChangeDialog({ tariff, change, onClose }: ChangeDialogProps) {
-  const saving = useEntryChange(tariff);
-  const close = () => {
-    saving.reset();
-    onClose();
+/** Saves a change of one entry, if the tariff is still the version that the page shows. */
+function useEntryChange({ accessorials, version }: AccessorialTariff) {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  return async (change: EntryChange) => {
+    try {
+      const entries = changedEntries(accessorials, change);
+      if (entries === undefined)
+        throw new ExplainedError(
+          'Nothing was saved',
+          'Your change was saved before, or another person changed or removed this entry. Close this dialog to see the current tariff.',
+        );
+      const body = { accessorials: entries, note: change.note };
+      queries.setQueryData(TARIFF_KEY, await client.accessorials.replace(body, { ifVersion: version }));
+      void queries.invalidateQueries({ queryKey: ['strategy'] });
+    } catch (error) {
+      // The page shows the current tariff, also after a save whose answer was lost.
+      void queries.invalidateQueries({ queryKey: TARIFF_KEY });
+      throw error;
+    }
   };
-  const own = change?.kind !== 'new' && change?.entry.source === 'custom' ? change.entry : undefined;
-  const send = (after: TariffEntry | undefined, note: string | undefined) =>
-    saving.mutate({ before: own, after, note }, { onSuccess: close });
-  const remove = () => send(undefined, undefined);
-  return (
-    <Dialog
-      opened={change !== undefined}
-      onClose={close}
-      title={change === undefined ? '' : TITLES[change.kind]}
-      size="lg"
-    >
-      {change === undefined ? null : change.kind === 'remove' ? (
-        <>
-          <p className="text">
-            The entry of your own tariff for <bdi>{change.entry.title}</bdi> is removed. If the base tariff
-            has the accessorial, its entries apply to new quotes.
-          </p>
-          <SaveError error={saving.error} onRetry={remove} />
-          <Choices
-            confirm="Remove the accessorial"
-            isDanger
-            isPending={saving.isPending}
-            onCancel={close}
-            onConfirm={remove}
-          />
-        </>
-      ) : (
-        <EntryForm
-          initial={change.kind === 'new' ? NEW_ENTRY : entryOf(change.entry)}
-          isNew={change.kind === 'new'}
-          error={saving.error}
-          isPending={saving.isPending}
-          onClose={close}
-          onSave={send}
-        />
-      )}
-    </Dialog>
-  );
 }
 
-function SaveError({ error, onRetry }: { error: Error | null; onRetry(): void }) {
-  if (error === null) return null;
-  const isGone = error instanceof EntryGoneError;
-  if (!isGone && !(error instanceof QuotesApiError && error.code === 'TARIFF_CHANGED'))
-    return <ErrorNotice error={error} onRetry={onRetry} />;
+interface RemoveButtonProps {
+  readonly tariff: AccessorialTariff;
+  readonly entry: Accessorial;
+}
+
+export function RemoveEntry({ tariff, entry }: RemoveButtonProps) {
+  const change = useEntryChange(tariff);
   return (
-    <Notice tone="yellow" title="Nothing was saved" role="alert">
-      {isGone
-        ? 'Your change was saved before, or another person changed or removed this entry. Close this dialog to see the current tariff.'
-        : 'Another person changed the tariff since this page was opened. Your input is kept: save it again to add it to the current tariff.'}
-    </Notice>
+    <ConfirmButton
+      label={
+        <>
+          Remove<span className="hidden-text"> {entry.title}</span>
+        </>
+      }
+      size="compact-sm"
+      title="Remove this accessorial?"
+      confirm="Remove the accessorial"
+      isDanger
+      run={() => change({ before: entry, after: undefined, note: undefined })}
+    >
+      The entry of your own tariff for <bdi>{entry.title}</bdi> is removed. If the base tariff has the
+      accessorial, its entries apply to new quotes.
+    </ConfirmButton>
   );
 }
 
@@ -150,32 +117,43 @@ const portsIn = (text: string) => listIn(/[\s,;]+/)(text.toUpperCase());
 /** The path of a field in the request starts with the index of its entry. */
 const fieldInEntry = (field: string): string => field.replace(/^accessorials\[\d+\]\.?/, '');
 
-interface EntryFormProps {
-  readonly initial: TariffEntry;
-  readonly isNew: boolean;
-  readonly error: Error | null;
-  readonly isPending: boolean;
+type EntryForm = TariffEntry & { readonly kind: string; readonly note?: string | undefined };
+
+interface ChangeDialogProps {
+  readonly tariff: AccessorialTariff;
+  /** undefined: the dialog is closed. */
+  readonly opened: OpenChange | undefined;
   onClose(): void;
-  onSave(entry: TariffEntry, note: string | undefined): void;
 }
 
-function EntryForm({ initial, isNew, error, isPending, onClose, onSave }: EntryFormProps) {
-  const [{ note, ...entry }, setEntry] = useState<TariffEntry & { readonly note?: string | undefined }>(
-    initial,
-  );
-  const [kind, setKind] = useState(() => kindOf(initial));
-  const save = () => onSave(requestOf(entry, kind), note);
+export function ChangeDialog({ tariff, opened, onClose }: ChangeDialogProps) {
+  const change = useEntryChange(tariff);
+  const isNew = opened === 'new';
+  const shown = isNew || opened === undefined ? undefined : opened;
+  const initial = shown === undefined ? NEW_ENTRY : entryOf(shown);
+  const before = shown?.source === 'custom' ? shown : undefined;
   return (
-    <Form
+    <FormDialog<EntryForm>
+      opened={opened !== undefined}
+      title={isNew ? 'Add an accessorial' : 'Change an accessorial'}
       label="Accessorial"
-      className="fields"
-      body={{ ...entry, note }}
-      error={error}
+      action="Save the accessorial"
+      isWide
+      initial={{ ...initial, kind: kindOf(initial) }}
       // Without a price, the API names the amount.
-      nameOf={(field) => (fieldInEntry(field) === 'amount' ? kind : fieldInEntry(field))}
-      onChange={setEntry}
-      onSend={save}
+      nameOf={(field, { kind }) => (fieldInEntry(field) === 'amount' ? kind : fieldInEntry(field))}
+      onClose={onClose}
+      send={({ kind, note, ...entry }) => change({ before, after: requestOf(entry, kind), note })}
     >
+      {(entry) => <EntryFields entry={entry} isNew={isNew} />}
+    </FormDialog>
+  );
+}
+
+const EntryFields = ({ entry, isNew }: { readonly entry: EntryForm; readonly isNew: boolean }) => {
+  const { kind } = entry;
+  return (
+    <>
       <FormText
         name="name"
         label="Name in requests"
@@ -192,12 +170,7 @@ function EntryForm({ initial, isNew, error, isPending, onClose, onSave }: EntryF
       />
       {entry.enabled === false ? null : (
         <>
-          <NativeSelect
-            label="Price"
-            data={KINDS}
-            value={kind}
-            onChange={(event) => setKind(event.currentTarget.value)}
-          />
+          <FormSelect name="kind" label="Price" data={KINDS} />
           {kind === 'percent' ? (
             <FormNumber name="percent" label="Percent" suffix="%" />
           ) : (
@@ -270,17 +243,6 @@ function EntryForm({ initial, isNew, error, isPending, onClose, onSave }: EntryF
         label="Note"
         description="Reason for the change, for the history of the pricing strategy. Optional."
       />
-      <div className="wide">
-        <SaveError error={error} onRetry={save} />
-      </div>
-      <Group justify="flex-end" className="wide">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={isPending}>
-          Save the accessorial
-        </Button>
-      </Group>
-    </Form>
+    </>
   );
-}
+};

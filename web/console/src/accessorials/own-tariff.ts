@@ -1,5 +1,7 @@
 import type { Accessorial, ReplaceAccessorialsBody } from '../api/client.ts';
 
+export const TARIFF_KEY = ['accessorials'];
+
 export type TariffEntry = ReplaceAccessorialsBody['accessorials'][number];
 
 /** An entry as a replacement has it: members that do not apply are left out. */
@@ -20,11 +22,6 @@ export const entryOf = ({
 /** Equal texts mean the same entry: entries have no id. */
 export const entryKey = (entry: Accessorial): string => JSON.stringify(entry);
 
-/** An entry was changed or removed by another person since it was shown. */
-export class EntryGoneError extends Error {
-  override readonly name = 'EntryGoneError';
-}
-
 export interface EntryChange {
   readonly before: Accessorial | undefined;
   /** undefined removes the entry. */
@@ -32,18 +29,15 @@ export interface EntryChange {
   readonly note: string | undefined;
 }
 
-/**
- * The own tariff with one entry added, replaced or removed; the others stay.
- * @throws EntryGoneError if the entry is no longer in the tariff.
- */
+/** The own tariff with one entry added, replaced or removed; undefined if it no longer has the entry. */
 export function changedEntries(
   accessorials: readonly Accessorial[],
   { before, after }: EntryChange,
-): readonly TariffEntry[] {
+): readonly TariffEntry[] | undefined {
   const own = accessorials.filter(({ source }) => source === 'custom');
   const added = after === undefined ? [] : [after];
   if (before === undefined) return [...own.map(entryOf), ...added];
   const index = own.findIndex((entry) => entryKey(entry) === entryKey(before));
-  if (index < 0) throw new EntryGoneError();
+  if (index < 0) return undefined;
   return own.flatMap((entry, at) => (at === index ? added : [entryOf(entry)]));
 }

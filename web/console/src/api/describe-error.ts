@@ -4,6 +4,8 @@ import { fieldTitle, inFormWords } from './field-messages.ts';
 /** An error for people: what happened, what to do, and what support needs. */
 interface ErrorDescription {
   readonly title: string;
+  /** `yellow`: nothing failed, and the state is another one. */
+  readonly tone: 'red' | 'yellow';
   /** Texts of the API or of the browser; empty if the title has all. */
   readonly details: readonly string[];
   readonly advice: string;
@@ -11,7 +13,49 @@ interface ErrorDescription {
   /** Seconds after which a retry can succeed. */
   readonly retryAfter: number | undefined;
   readonly canRetry: boolean;
+  /** The quote that revises the one of the request. */
+  readonly newerQuote: string | undefined;
+  /** In place of a retry. */
+  readonly remedy: Remedy | undefined;
 }
+
+interface Remedy {
+  readonly label: string;
+  run(): unknown;
+}
+
+/** An error that the console found, with what the person can do: try again, or another action. */
+export class ExplainedError extends Error {
+  readonly title: string;
+  readonly remedy: 'retry' | Remedy | undefined;
+
+  constructor(title: string, advice: string, remedy?: 'retry' | Remedy) {
+    super(advice);
+    this.title = title;
+    this.remedy = remedy;
+  }
+}
+
+/** Values that the console rejects, with a message for each field. */
+export class InvalidFields extends Error {
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(fields: Readonly<Record<string, string>>) {
+    super('Some fields are not valid.');
+    this.fields = fields;
+  }
+}
+
+const MEANWHILE = 'meanwhile, in another tab or by another person.';
+/** What the state is, by the code of the API. */
+const STATES: Readonly<Record<string, string>> = {
+  QUOTE_EXPIRED: 'It has expired. Revise it, or make a new quote for the lane at the price of today.',
+  QUOTE_SUPERSEDED: `It was revised ${MEANWHILE}`,
+  QUOTE_ALREADY_CONVERTED: `It was converted ${MEANWHILE}`,
+  QUOTE_ALREADY_DECLINED: `It was declined ${MEANWHILE}`,
+  TARIFF_CHANGED:
+    'Another person changed the tariff since this page was opened. Your input is kept: save it again to add it to the current tariff.',
+};
 
 const TRY_AGAIN = 'Try again. If the error continues, send the request id to support.';
 /** Codes whose `retryAfter` is the time to the next month. */
@@ -22,7 +66,22 @@ export function describeError(
   error: unknown,
   laneName = (index: number) => `Lane ${index + 1}`,
 ): ErrorDescription {
-  const none = { details: [], requestId: undefined, retryAfter: undefined, canRetry: true };
+  const none = {
+    ...{ tone: 'red' as const, details: [], canRetry: true },
+    ...{ requestId: undefined, retryAfter: undefined, newerQuote: undefined, remedy: undefined },
+  };
+  if (error instanceof ExplainedError) {
+    const { title, message: advice, remedy } = error;
+    return remedy === 'retry'
+      ? { ...none, title, advice }
+      : { ...none, title, advice, tone: 'yellow', canRetry: false, remedy };
+  }
+  if (error instanceof QuotesApiError && STATES[error.code] !== undefined) {
+    const { code, details } = error;
+    const newerQuote = details.superseded_by;
+    const title = 'This is not possible now';
+    return { ...none, title, advice: STATES[code] ?? '', tone: 'yellow', canRetry: false, newerQuote };
+  }
   if (error instanceof ConnectionError) {
     const isTimeout = error instanceof RequestTimeoutError;
     return {
@@ -51,7 +110,7 @@ export function describeError(
     'Correct the values and try again.',
   ];
   return {
-    ...{ title, advice, requestId },
+    ...{ ...none, title, advice, requestId },
     details: kind === 429 ? [] : detailsOf(error, laneName),
     retryAfter: kind === 'month' ? undefined : retryAfter,
     canRetry: kind === 409 || kind === 429 || kind === 500,

@@ -1,10 +1,12 @@
 import { QuotesApiError } from './client.ts';
+import { InvalidFields } from './describe-error.ts';
 
 /** Messages of the API by field, as sentences; {} for other errors. @param nameOf what the form calls a field of the request */
 export function fieldMessages(
   error: unknown,
   nameOf: (field: string) => string = (field) => field,
 ): Readonly<Record<string, string>> {
+  if (error instanceof InvalidFields) return error.fields;
   const errors = error instanceof QuotesApiError ? (error.details.errors ?? []) : [];
   return Object.fromEntries(errors.map(({ field, message }) => [nameOf(field), fieldSentence(message)]));
 }

@@ -105,7 +105,7 @@ function ChatDetail({ chat }: { readonly chat: Chat }) {
               confirm="Delete the chat"
               path="/chats"
               list={['chats', 'list']}
-              onDelete={() => client.chats.delete(id)}
+              run={() => client.chats.delete(id)}
             >
               Its texts are erased. Quotes and RFPs that were made of it stay.
             </DeleteButton>
@@ -122,8 +122,9 @@ function ChatDetail({ chat }: { readonly chat: Chat }) {
           title={`${counted(made, 'quote')} of ${counted(quoted.length, 'lane')}`}
         />
       )}
+      {/* The error of a price is at its lane. */}
       <ErrorNotice
-        error={quoting.error}
+        error={quoting.variables?.price === undefined ? quoting.error : null}
         onRetry={() => quoting.variables !== undefined && quoting.mutate(quoting.variables)}
       />
       <ErrorNotice
@@ -150,9 +151,7 @@ function ChatDetail({ chat }: { readonly chat: Chat }) {
               lane={lane}
               quoteId={quotes.find((quote) => quote.lane === lane.index)?.quote_id}
               quoted={quoted.find((quote) => quote.lane === lane.index)}
-              isPending={quoting.isPending}
-              priceError={quoting.variables?.lanes[0] === lane.index ? quoting.error : null}
-              onPrice={canQuote ? (price) => quoting.mutate({ lanes: [lane.index], price }) : undefined}
+              onPrice={canQuote ? (price) => quoting.mutateAsync({ lanes: [lane.index], price }) : undefined}
             />
           ))}
           {canWrite ? (
@@ -264,14 +263,12 @@ function RfpDialog({ chat, source, onClose }: RfpDialogProps) {
   const queries = useQueryClient();
   const keyFor = useIdempotencyKey();
   const { chat_id: id, version } = chat;
-  const creation = useMutation({
-    mutationFn: (body: CreateChatRfpBody) =>
-      client.chats.createRfp(id, body, { idempotencyKey: keyFor({ id, version, ...body }) }),
-    onSuccess: ({ rfp_id }) => {
-      void queries.invalidateQueries({ queryKey: ['rfps', 'list'] });
-      void navigate(`/rfps/${encodeURIComponent(rfp_id)}`);
-    },
-  });
+  const make = async (body: CreateChatRfpBody) => {
+    const options = { idempotencyKey: keyFor({ id, version, ...body }) };
+    const { rfp_id } = await client.chats.createRfp(id, body, options);
+    void queries.invalidateQueries({ queryKey: ['rfps', 'list'] });
+    await navigate(`/rfps/${encodeURIComponent(rfp_id)}`);
+  };
   const file = source === 'lanes' ? undefined : source;
   return (
     <FormDialog<CreateChatRfpBody>
@@ -280,9 +277,8 @@ function RfpDialog({ chat, source, onClose }: RfpDialogProps) {
       label="RFP"
       action="Make the RFP"
       initial={{ name: chat.title, attachment: file?.index }}
-      saving={creation}
       onClose={onClose}
-      onSend={creation.mutate}
+      send={make}
     >
       <p>
         {file === undefined ? `All ${counted(chat.lanes.length, 'lane')}` : `The lanes of ${file.name}`} are

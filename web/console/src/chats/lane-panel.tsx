@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ChatLane, ChatQuote, QuoteChatBody } from '../api/client.ts';
 import { fieldTitle, inFormWords } from '../api/field-messages.ts';
-import { Form } from '../form/form.tsx';
+import { SendingForm } from '../form/form-dialog.tsx';
 import { dayText } from '../format/dates.ts';
 import { dollars } from '../format/numbers.ts';
 import { PriceFields } from '../quotes/move-fields.tsx';
@@ -52,16 +51,13 @@ interface LanePanelProps {
   readonly lane: ChatLane;
   readonly quoteId: string | undefined;
   readonly quoted: ChatQuote | undefined;
-  readonly isPending: boolean;
-  /** Of a try with a price for this lane. */
-  readonly priceError: unknown;
   /** Makes the quote at a price; absent: the key cannot quote. */
-  readonly onPrice: ((price: SetPrice) => void) | undefined;
+  readonly onPrice: ((price: SetPrice) => Promise<unknown>) | undefined;
 }
 
 type SetPrice = NonNullable<QuoteChatBody['price']>;
 
-export function LanePanel({ lane, quoteId, quoted, isPending, priceError, onPrice }: LanePanelProps) {
+export function LanePanel({ lane, quoteId, quoted, onPrice }: LanePanelProps) {
   const facts = FIELDS.flatMap(([field, label, isNeeded]): (readonly [string, ReactNode])[] => {
     const value = valueText(lane, field);
     const words = lane.found.filter((part) => part.field === field);
@@ -105,41 +101,20 @@ export function LanePanel({ lane, quoteId, quoted, isPending, priceError, onPric
       )}
       {quoted?.error === undefined ? null : <LaneError error={quoted.error} />}
       {onPrice === undefined || quoteId !== undefined || lane.missing.length > 0 ? null : (
-        <PriceForm lane={lane.index + 1} isPending={isPending} error={priceError} onPrice={onPrice} />
+        <details>
+          <summary>Set the price</summary>
+          <SendingForm<{ readonly price: SetPrice }>
+            label={`Price of lane ${lane.index + 1}`}
+            className="dialog-form"
+            initial={{ price: { total_rate: '' as unknown as number } }}
+            action={`Quote lane ${lane.index + 1}`}
+            send={({ price }) => onPrice(price)}
+          >
+            <PriceFields />
+          </SendingForm>
+        </details>
       )}
     </Panel>
-  );
-}
-
-interface PriceFormProps {
-  /** From 1. */
-  readonly lane: number;
-  readonly isPending: boolean;
-  readonly error: unknown;
-  onPrice(price: SetPrice): void;
-}
-
-function PriceForm({ lane, isPending, error, onPrice }: PriceFormProps) {
-  const [form, setForm] = useState<{ readonly price: SetPrice }>({
-    price: { total_rate: '' as unknown as number },
-  });
-  return (
-    <details>
-      <summary>Set the price</summary>
-      <Form
-        label={`Price of lane ${lane}`}
-        className="dialog-form"
-        body={form}
-        error={error}
-        onChange={setForm}
-        onSend={() => onPrice(form.price)}
-      >
-        <PriceFields />
-        <Button type="submit" variant="default" loading={isPending}>
-          Quote lane {lane}
-        </Button>
-      </Form>
-    </details>
   );
 }
 

@@ -1,12 +1,10 @@
-import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { CreateChatBody } from '../api/client.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
-import { Form, FormLines, FormText } from '../form/form.tsx';
+import { FormLines, FormText } from '../form/form.tsx';
+import { SendingForm } from '../form/form-dialog.tsx';
 import { today } from '../format/dates.ts';
-import { ErrorNotice } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 
 export default function NewChatPage() {
@@ -14,17 +12,11 @@ export default function NewChatPage() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const keyFor = useIdempotencyKey();
-  const [body, setBody] = useState<CreateChatBody>(() => ({
-    ...{ text: '', received_at: today(), channel: 'console' },
-  }));
-  const creation = useMutation({
-    mutationFn: () => client.chats.create(body, { idempotencyKey: keyFor(body) }),
-    onSuccess: ({ chat_id }) => {
-      void queries.invalidateQueries({ queryKey: ['chats', 'list'] });
-      void navigate(`/chats/${encodeURIComponent(chat_id)}`);
-    },
-  });
-  const send = () => creation.mutate();
+  const create = async (body: CreateChatBody) => {
+    const { chat_id } = await client.chats.create(body, { idempotencyKey: keyFor(body) });
+    void queries.invalidateQueries({ queryKey: ['chats', 'list'] });
+    await navigate(`/chats/${encodeURIComponent(chat_id)}`);
+  };
   return (
     <Page
       title="Paste a mail"
@@ -32,13 +24,12 @@ export default function NewChatPage() {
       lead="The lanes are read from the text. Nothing is priced or sent before you choose it."
       blocked={readOnly}
     >
-      <Form
+      <SendingForm<CreateChatBody>
         label="Mail"
         className="fields card"
-        body={body}
-        error={creation.error}
-        onChange={setBody}
-        onSend={send}
+        initial={{ text: '', received_at: today(), channel: 'console' }}
+        action="Read the mail"
+        send={create}
       >
         <FormLines<string>
           name="text"
@@ -62,15 +53,7 @@ export default function NewChatPage() {
         <p className="note wide">
           Mails are personal data. The chat is erased 180 days after it was created; you can delete it before.
         </p>
-        <div className="foot">
-          <Button type="submit" loading={creation.isPending}>
-            Read the mail
-          </Button>
-        </div>
-        <div className="wide">
-          <ErrorNotice error={creation.error} onRetry={send} />
-        </div>
-      </Form>
+      </SendingForm>
     </Page>
   );
 }

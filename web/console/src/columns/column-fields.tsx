@@ -88,6 +88,25 @@ export const ColumnFields = ({
   </>
 );
 
+interface FileColumnsProps {
+  readonly kind: MappedFile;
+  readonly read: readonly { readonly header: string; readonly as: string }[];
+  readonly unread: readonly string[];
+}
+
+/** How the service read the columns of a file. */
+export const FileColumns = ({ kind, read, unread }: FileColumnsProps) => (
+  <DataTable
+    caption="Columns"
+    rows={[...[...read, ...unread.map((header) => ({ header, as: 'Not read' }))].entries()]}
+    rowKey={([position]) => String(position)}
+    columns={[
+      { title: 'Column', isHeader: true, cell: ([, { header }]) => <bdi>{header}</bdi> },
+      { title: 'Read as', cell: ([, { as }]) => columnText(kind, as) },
+    ]}
+  />
+);
+
 export const Faults = ({ title, texts }: { title: string; texts: readonly string[] }) =>
   texts.length === 0 ? null : (
     <Notice tone="red" title={title} role="alert">

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
@@ -9,6 +8,7 @@ import {
   type NewContractRate,
   QuotesApiError,
 } from '../api/client.ts';
+import { ExplainedError } from '../api/describe-error.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
 import { canonical } from '../form/form-values.ts';
 import { dayText, today } from '../format/dates.ts';
@@ -68,9 +68,6 @@ export default function ContractRatePage() {
   );
 }
 
-const isChangedByOthers = (error: unknown) =>
-  error instanceof QuotesApiError && error.code === 'CONTRACT_RATE_CHANGED';
-
 /** The form begins with a version, which a save must find unchanged. Without input, it follows a newer version. */
 function RateEditor({ current }: { readonly current: ContractRate }) {
   const { client, canWrite } = useSession();
@@ -83,8 +80,18 @@ function RateEditor({ current }: { readonly current: ContractRate }) {
   const { rate_id: id } = base;
   // Equal terms change nothing, so a try can be repeated.
   const change = useMutation({
-    mutationFn: (sent: NewContractRate) =>
-      client.contractRates.replace(id, { ...sent, version: base.version }),
+    mutationFn: async (sent: NewContractRate) => {
+      try {
+        return await client.contractRates.replace(id, { ...sent, version: base.version });
+      } catch (error) {
+        if (!(error instanceof QuotesApiError && error.code === 'CONTRACT_RATE_CHANGED')) throw error;
+        throw new ExplainedError(
+          'The rate was not saved',
+          'Another person or program changed it since this page was opened.',
+          { label: 'Discard my input and show the current version', run: readCurrent },
+        );
+      }
+    },
     onSuccess: (rate, sent) => {
       queries.setQueryData(['contract-rates', 'one', id], rate);
       void queries.invalidateQueries({ queryKey: ['contract-rates', 'list'] });
@@ -122,7 +129,7 @@ function RateEditor({ current }: { readonly current: ContractRate }) {
             confirm="Delete the rate"
             path="/contract-rates"
             list={['contract-rates', 'list']}
-            onDelete={() => client.contractRates.delete(id)}
+            run={() => client.contractRates.delete(id)}
           >
             New quotes no longer use the rate. Existing quotes do not change, and the versions of the rate
             stay readable.
@@ -146,16 +153,7 @@ function RateEditor({ current }: { readonly current: ContractRate }) {
                 ? `Saved as version ${base.version}. Existing quotes do not change.`
                 : ''}
             </p>
-            {isChangedByOthers(change.error) ? (
-              <Notice tone="yellow" title="The rate was not saved" role="alert">
-                <p className="text">Another person or program changed it since this page was opened.</p>
-                <Button variant="default" size="xs" onClick={() => void readCurrent()}>
-                  Discard my input and show the current version
-                </Button>
-              </Notice>
-            ) : (
-              <ErrorNotice error={change.error} onRetry={send} />
-            )}
+            <ErrorNotice error={change.error} onRetry={send} />
           </>
         }
         onChange={setBody}

@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { rateFileHeader, rateLine } from '../../../../shared/contracts/files/write-rate-file.ts';
@@ -14,7 +12,8 @@ import { counted, dollars } from '../format/numbers.ts';
 import { EQUIPMENT_CHOICES, equipmentName } from '../rates/equipment.ts';
 import { LinkButton } from '../shell/buttons.tsx';
 import { CursorList, DataTable } from '../shell/data-table.tsx';
-import { Empty, ErrorNotice } from '../shell/feedback.tsx';
+import { ActionButton } from '../shell/dialog.tsx';
+import { Empty } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 
 const NO_FILTER = {
@@ -31,31 +30,6 @@ const PAGE_SIZE = 50;
 /** Rates of a page of the export: an answer stays below the size that the console reads. */
 const EXPORT_PAGE_SIZE = 1_000;
 
-/** Downloads all rates of a filter as a file that an import reads. */
-function useRateExport() {
-  const { client } = useSession();
-  const stop = usePageSignal();
-  const [read, setRead] = useState(0);
-  const mutation = useMutation({
-    mutationFn: async (query: ListContractRatesQuery) => {
-      const { signal } = stop.current;
-      const lines = [rateFileHeader];
-      setRead(0);
-      const list = client.contractRates.list(
-        { ...query, cursor: undefined, limit: EXPORT_PAGE_SIZE },
-        { signal },
-      );
-      for await (const rate of list) {
-        lines.push(rateLine(rate));
-        if ((lines.length - 1) % EXPORT_PAGE_SIZE === 0) setRead(lines.length - 1);
-      }
-      downloadCsv('contract-rates.csv', lines.join(''));
-      return lines.length - 1;
-    },
-  });
-  return { ...mutation, read };
-}
-
 export default function ContractRatesPage() {
   const { client, canWrite } = useSession();
   const { filters, list, isFiltered } = useFilteredList(
@@ -64,17 +38,27 @@ export default function ContractRatesPage() {
     (filter, signal) =>
       client.contractRates.list({ ...queryOf<ListContractRatesQuery>(filter), limit: PAGE_SIZE }, { signal }),
   );
-  const download = useRateExport();
-  const exportAll = () => download.mutate(queryOf(filters.filter));
+  const stop = usePageSignal();
+  const [exported, setExported] = useState('');
+  /** Downloads all rates of the filter as a file that an import reads. */
+  const exportAll = async () => {
+    const { signal } = stop.current;
+    const query = { ...queryOf<ListContractRatesQuery>(filters.filter), cursor: undefined };
+    const lines = [rateFileHeader];
+    for await (const rate of client.contractRates.list({ ...query, limit: EXPORT_PAGE_SIZE }, { signal })) {
+      lines.push(rateLine(rate));
+      if (lines.length % EXPORT_PAGE_SIZE === 0) setExported(`${counted(lines.length, 'rate')} read`);
+    }
+    downloadCsv('contract-rates.csv', lines.join(''));
+    setExported(`${counted(lines.length - 1, 'rate')} exported`);
+  };
   return (
     <Page
       title="Contract rates"
       lead="Prices that you agreed with customers by lane. Quotes use them before the market."
       actions={
         <>
-          <Button variant="default" loading={download.isPending} onClick={exportAll}>
-            Export CSV
-          </Button>
+          <ActionButton run={exportAll}>Export CSV</ActionButton>
           {canWrite ? (
             <>
               <LinkButton to="/contract-rates/import" variant="default">
@@ -87,13 +71,8 @@ export default function ContractRatesPage() {
       }
     >
       <p role="status" className="hidden-text">
-        {download.isPending
-          ? `${counted(download.read, 'rate')} read`
-          : download.isSuccess
-            ? `${counted(download.data, 'rate')} exported`
-            : ''}
+        {exported}
       </p>
-      <ErrorNotice error={download.error} onRetry={exportAll} />
       <Filters {...filters}>
         {TEXT_FILTERS.map(({ name, label }) => (
           <FormText key={name} name={name} label={label} maxLength={200} />
@@ -138,7 +117,7 @@ const RatesTable = ({ rates }: { readonly rates: readonly ContractRate[] }) => (
       },
       { title: 'Customer', cell: ({ customer }) => <bdi>{customer || 'All customers'}</bdi> },
       { title: 'Equipment', isMinor: true, cell: ({ equipment_type }) => equipmentName(equipment_type) },
-      { title: 'Amount', isNumber: true, cell: (rate) => amountText(rate) },
+      { title: 'Amount', isNumber: true, cell: (rate) => <Amount rate={rate} /> },
       { title: 'Pickup days', isMinor: true, cell: (rate) => daysText(rate) },
       { title: 'Your id', isMinor: true, cell: ({ external_id }) => <bdi>{external_id}</bdi> },
     ]}
@@ -153,14 +132,15 @@ const PER_MILE = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 4,
 });
 
-function amountText({ amount, rate_type: type, tiers }: ContractRate): string {
-  const text =
-    type === 'flat'
-      ? dollars(amount)
-      : type === 'per_mile'
-        ? `${PER_MILE.format(amount)} a mile`
-        : `${amount}% of the market`;
-  return tiers.length === 0 ? text : `${text}, ${counted(tiers.length, 'volume tier')}`;
+function Amount({ rate: { amount, rate_type: type, tiers } }: { readonly rate: ContractRate }) {
+  const unit = { flat: '', per_mile: 'a mile', percent_of_market: 'of the market' }[type];
+  const notes = [unit, ...(tiers.length === 0 ? [] : [counted(tiers.length, 'volume tier')])].filter(Boolean);
+  return (
+    <>
+      {type === 'percent_of_market' ? `${amount}%` : (type === 'flat' ? dollars : PER_MILE.format)(amount)}
+      {notes.length === 0 ? null : <span className="small">{notes.join(', ')}</span>}
+    </>
+  );
 }
 
 const daysText = ({ effective_from: from, effective_to: to }: ContractRate): string =>

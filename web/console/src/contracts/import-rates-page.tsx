@@ -56,40 +56,36 @@ export default function ImportRatesPage() {
       lead={`The valid rows of a file become rates of your organization in ${organization.mode} mode. Other rows are reported.`}
       blocked={readOnly}
     >
-      <RateImport />
+      <UploadPanel
+        kind={RATE_UPLOADS}
+        title="File"
+        note={
+          <>
+            One rate in each row, below the{' '}
+            <a
+              href="/docs/integrators/contract-rates.html#import-and-export-files"
+              target="_blank"
+              rel="noopener"
+            >
+              names of the columns
+            </a>
+            . Rows with your id replace the rate with this id.
+          </>
+        }
+        choiceNote={`Up to ${count(MAX_FILE_RATES)} rates and ${sizeText(MAX_RATE_FILE_BYTES)}. If you import the same file again, no rate is written twice.`}
+        maxBytes={MAX_RATE_FILE_BYTES}
+        template={{ name: 'contract-rates-template.csv', text: () => rateTemplate(today()) }}
+        counts={({ rows, overlaps }) => ({
+          'New rates': rows.created,
+          Replaced: rows.replaced,
+          Unchanged: rows.unchanged,
+          Overlaps: overlaps.total,
+        })}
+        details={(upload) => <ImportedRates upload={upload} />}
+      />
     </Page>
   );
 }
-
-const RateImport = () => (
-  <UploadPanel
-    kind={RATE_UPLOADS}
-    title="File"
-    note={
-      <>
-        One rate in each row, below the{' '}
-        <a
-          href="/docs/integrators/contract-rates.html#import-and-export-files"
-          target="_blank"
-          rel="noopener"
-        >
-          names of the columns
-        </a>
-        . Rows with your id replace the rate with this id.
-      </>
-    }
-    choiceNote={`Up to ${count(MAX_FILE_RATES)} rates and ${sizeText(MAX_RATE_FILE_BYTES)}. If you import the same file again, no rate is written twice.`}
-    maxBytes={MAX_RATE_FILE_BYTES}
-    template={{ name: 'contract-rates-template.csv', text: () => rateTemplate(today()) }}
-    counts={({ rows, overlaps }) => ({
-      'New rates': rows.created,
-      Replaced: rows.replaced,
-      Unchanged: rows.unchanged,
-      Overlaps: overlaps.total,
-    })}
-    details={(upload) => <ImportedRates upload={upload} />}
-  />
-);
 
 type RateUpload = TableUpload & ContractRateUpload;
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { CreateCustomerBody, Customer } from '../api/client.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
@@ -8,7 +8,7 @@ import { FormArea, FormLines, FormText, TEXT_LINES } from '../form/form.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { CursorList, DataTable } from '../shell/data-table.tsx';
 import { ConfirmButton } from '../shell/dialog.tsx';
-import { Empty, ErrorNotice } from '../shell/feedback.tsx';
+import { Empty } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 
 const PAGE_SIZE = 50;
@@ -93,22 +93,15 @@ function CustomerDialog({ edited, onClose }: CustomerDialogProps) {
   const reload = () => queries.invalidateQueries({ queryKey: ['customers'] });
   /** A customer that was created and deleted is created again with another key. */
   const created = useRef(0);
-  const saving = useMutation({
-    mutationFn: (body: CreateCustomerBody) =>
-      customer
-        ? client.customers.replace(id, body)
-        : client.customers.create(body, { idempotencyKey: keyFor({ body, created: created.current }) }),
-    onSuccess: () => {
-      created.current += 1;
-      return reload();
-    },
-  });
-  const deletion = useMutation({ mutationFn: () => client.customers.delete(id), onSuccess: reload });
-  const remove = () => deletion.mutate(undefined, { onSuccess: onClose });
-  /** What is still running, and its error, is not of the customer that is opened next. */
-  const close = () => {
-    saving.reset();
-    deletion.reset();
+  const save = async (body: CreateCustomerBody) => {
+    if (customer) await client.customers.replace(id, body);
+    else await client.customers.create(body, { idempotencyKey: keyFor({ body, created: created.current }) });
+    created.current += 1;
+    await reload();
+  };
+  const remove = async () => {
+    await client.customers.delete(id);
+    await reload();
     onClose();
   };
   return (
@@ -120,25 +113,20 @@ function CustomerDialog({ edited, onClose }: CustomerDialogProps) {
       isWide
       cancel={
         customer && (
-          <>
-            <ErrorNotice error={deletion.error} onRetry={remove} />
-            <ConfirmButton
-              label="Delete"
-              title={`Delete ${customer.name}?`}
-              confirm="Delete the customer"
-              isDanger
-              isPending={deletion.isPending}
-              onConfirm={remove}
-            >
-              Its quotes and RFPs stay. Its contract rates and pricing rules no longer apply.
-            </ConfirmButton>
-          </>
+          <ConfirmButton
+            label="Delete"
+            title={`Delete ${customer.name}?`}
+            confirm="Delete the customer"
+            isDanger
+            run={remove}
+          >
+            Its quotes and RFPs stay. Its contract rates and pricing rules no longer apply.
+          </ConfirmButton>
         )
       }
       initial={fields}
-      saving={saving}
-      onClose={close}
-      onSend={(body) => saving.mutate(body, { onSuccess: onClose })}
+      onClose={onClose}
+      send={save}
     >
       <FormText name="name" label="Name" className="wide" required data-autofocus />
       <FormLines

@@ -2,9 +2,9 @@ import { Progress } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { KeyedCallOptions } from '../api/client.ts';
+import { ExplainedError } from '../api/describe-error.ts';
 import { useIdempotencyKey } from '../api/session.tsx';
 import { percent } from '../format/numbers.ts';
-import { ErrorNotice, Notice } from '../shell/feedback.tsx';
 import { onOwnOrigin } from './csv-file.ts';
 
 /** How much of a file was sent. @param share 0 to 1 */
@@ -15,34 +15,22 @@ export const Sending = ({ share }: { readonly share: number }) => (
   </div>
 );
 
-export function SendFailed({ error }: { readonly error: Error | null }) {
-  if (error === null) return null;
-  if (error instanceof SendInterruptedError) {
-    return (
-      <Notice tone="red" title="The file was not sent completely" role="alert">
-        <p className="text">
-          Check your network and try again. A file that has already arrived is not sent again.
-        </p>
-      </Notice>
-    );
-  }
-  if (error instanceof SendRejectedError) {
-    return (
-      <Notice tone="red" title="The file was not accepted" role="alert">
-        <p className="text">The permission to send this file has ended. Try again to get a new one.</p>
-      </Notice>
-    );
-  }
-  return <ErrorNotice error={error} />;
-}
-
 /** The network failed or the service stopped answering while a file was sent. */
-export class SendInterruptedError extends Error {
-  override readonly name = 'SendInterruptedError';
-}
+const interrupted = () =>
+  new ExplainedError(
+    'The file was not sent completely',
+    'Check your network and try again. A file that has already arrived is not sent again.',
+    'retry',
+  );
 
-export class SendRejectedError extends Error {
-  override readonly name = 'SendRejectedError';
+class SendRejectedError extends ExplainedError {
+  constructor() {
+    super(
+      'The file was not accepted',
+      'The permission to send this file has ended. Try again to get a new one.',
+      'retry',
+    );
+  }
 }
 
 export interface FileAddress {
@@ -57,7 +45,7 @@ const STORED: readonly number[] = [200, 412];
 /**
  * Sends a file to the address of an upload.
  * @param onProgress is called with the share of the file that was sent, 0 to 1.
- * @throws SendInterruptedError if a repeated try can succeed; SendRejectedError otherwise.
+ * @throws SendRejectedError if the address accepts the file no more; ExplainedError after an interruption.
  */
 function sendFile(
   { url, method, headers }: FileAddress,
@@ -73,13 +61,10 @@ function sendFile(
     request.onload = () => {
       const { status } = request;
       if (STORED.includes(status)) resolve();
-      else if (status >= 500) reject(new SendInterruptedError(`status ${status}`));
-      else reject(new SendRejectedError(`status ${status}`));
+      else reject(status >= 500 ? interrupted() : new SendRejectedError());
     };
-    const interrupt = () => reject(new SendInterruptedError('no answer'));
-    request.onerror = interrupt;
-    request.ontimeout = interrupt;
-    request.onabort = interrupt;
+    for (const event of ['error', 'timeout', 'abort'] as const)
+      request.addEventListener(event, () => reject(interrupted()));
     signal.addEventListener('abort', () => request.abort());
     request.send(file);
   });
@@ -122,7 +107,7 @@ export function useFileSending<Sent extends { readonly key: unknown }, Created>(
       const idempotencyKey = keyFor({ key: sent.key, attempt });
       const { created, file, address } = await begin(sent, { idempotencyKey, signal });
       if (file === undefined) return created;
-      if (address === undefined) throw new SendRejectedError('the address has expired');
+      if (address === undefined) throw new SendRejectedError();
       setShare(0);
       await sendFile(address, file, { signal, onProgress: setShare });
       return created;

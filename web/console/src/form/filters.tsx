@@ -116,7 +116,7 @@ export const Filters = <Filter extends object>({
   clear,
   ...props
 }: FiltersProps<Filter>) => (
-  <Group align="flex-start" gap="sm" mb="md">
+  <Group className="filters" align="flex-start" gap="sm" mb="md">
     <Fields values={filter} {...props} />
     {onClear ? (
       <Button variant="subtle" mt="1.55rem" onClick={onClear}>

@@ -1,82 +1,98 @@
 import { Button, Group } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Dialog } from '../shell/dialog.tsx';
 import { ErrorNotice } from '../shell/feedback.tsx';
 import { Form, type FormProps } from './form.tsx';
 
-interface FormDialogProps<Body> extends Pick<FormProps<Body>, 'nameOf'> {
-  readonly opened: boolean;
-  readonly title: string;
-  /** Of the form, for screen readers. Default: the title. */
-  readonly label?: string;
-  readonly action: string;
+interface SendingFormProps<Body> extends Pick<FormProps<Body>, 'label' | 'className'> {
+  /** What the form calls a field that the API names. */
+  nameOf?(field: string, body: Body): string;
   readonly initial: Body;
-  readonly saving: { readonly isPending: boolean; readonly error: unknown };
-  /** Instead of "Cancel". What it sends, and its error, are those of the form. */
-  readonly cancel?: ReactNode | ((send: (body: Body) => void) => ReactNode);
-  /** Two columns of fields. */
-  readonly isWide?: boolean;
+  /** Of the button that sends; without one, the form only shows. */
+  readonly action: string | undefined;
+  /** Before that button. What it sends, and its error, are those of the form. */
+  readonly cancel?: ReactNode | ((send: (body: Body) => void, isPending: boolean) => ReactNode);
   readonly children: ReactNode | ((body: Body) => ReactNode);
-  onClose(): void;
-  onSend(body: Body): void;
+  /** The form is pending until it ends, and shows its error. */
+  send(body: Body): PromiseLike<unknown>;
+  /** Not called if the form is gone before the end. */
+  onSent?(): void;
 }
 
-/** A form in a dialog, which begins anew each time that it is opened. */
-export const FormDialog = <Body extends object>({ opened, ...props }: FormDialogProps<Body>) => (
-  <Dialog
-    opened={opened}
-    onClose={props.onClose}
-    title={props.title}
-    size={props.isWide ? 'lg' : 'md'}
-    centered={!props.isWide}
-  >
-    <DialogForm {...props} />
-  </Dialog>
-);
-
-function DialogForm<Body extends object>(props: Omit<FormDialogProps<Body>, 'opened'>) {
-  const { title, label = title, action, initial, saving, cancel = 'Cancel', children } = props;
-  const { isWide = false, nameOf, onClose, onSend } = props;
+/** A form with its input, its request and the error of this request. */
+export function SendingForm<Body extends object>(props: SendingFormProps<Body>) {
+  const { initial, action, cancel, nameOf, children, send, onSent, ...form } = props;
   const [body, setBody] = useState(initial);
   /** What "Try again" sends. */
   const [sent, setSent] = useState<Body>();
-  // An error before that is of an earlier dialog.
-  const error = sent === undefined ? null : saving.error;
-  const send = (next: Body) => {
+  const sending = useMutation({ mutationFn: async (next: Body) => await send(next), gcTime: 0 });
+  const start = (next: Body) => {
     setSent(next);
-    onSend(next);
+    sending.mutate(next, { onSuccess: () => onSent?.() });
   };
   return (
     <Form
-      className={isWide ? 'fields' : 'dialog-form'}
-      label={label}
+      {...form}
       body={body}
-      error={error}
-      {...(nameOf && { nameOf })}
+      error={sending.error}
+      {...(nameOf && { nameOf: (field: string) => nameOf(field, body) })}
       onChange={(next) => {
         setBody(next);
         setSent((before) => before && next);
       }}
-      onSend={() => send(body)}
+      onSend={() => start(body)}
     >
       {typeof children === 'function' ? children(body) : children}
       <div className="wide">
-        <ErrorNotice error={error} onRetry={() => send(sent ?? body)} />
+        <ErrorNotice error={sending.error} onRetry={() => start(sent ?? body)} />
       </div>
-      <Group className="wide" justify="flex-end">
-        {typeof cancel === 'string' ? (
-          <Button variant="default" onClick={onClose}>
-            {cancel}
+      {action === undefined ? null : (
+        <Group className="wide" justify="flex-end" gap="sm">
+          {typeof cancel === 'function' ? cancel(start, sending.isPending) : cancel}
+          <Button type="submit" loading={sending.isPending}>
+            {action}
           </Button>
-        ) : typeof cancel === 'function' ? (
-          cancel(send)
-        ) : (
-          cancel
-        )}
-        <Button type="submit" loading={saving.isPending}>
-          {action}
-        </Button>
-      </Group>
+        </Group>
+      )}
     </Form>
+  );
+}
+
+interface FormDialogProps<Body> extends Omit<SendingFormProps<Body>, 'label' | 'className'> {
+  readonly opened: boolean;
+  readonly title: string;
+  /** Of the form, for screen readers. Default: the title. */
+  readonly label?: string;
+  /** Two columns of fields. */
+  readonly isWide?: boolean;
+  /** Whether the person closes the dialog, which shows what was sent. */
+  readonly staysOpen?: boolean;
+  onClose(): void;
+}
+
+/** A form in a dialog. Each opening has its own form: the end of an earlier request does not close it. */
+export function FormDialog<Body extends object>(props: FormDialogProps<Body>) {
+  const { opened, title, label = title, isWide = false, staysOpen = false, onClose, onSent, ...form } = props;
+  const [openings, setOpenings] = useState({ opened, count: 0 });
+  if (openings.opened !== opened) setOpenings({ opened, count: openings.count + Number(opened) });
+  return (
+    <Dialog opened={opened} onClose={onClose} title={title} size={isWide ? 'lg' : 'md'} centered={!isWide}>
+      <SendingForm
+        key={openings.count}
+        label={label}
+        className={isWide ? 'fields' : 'dialog-form'}
+        cancel={
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        }
+        {...form}
+        onSent={() => {
+          if (!staysOpen) onClose();
+          onSent?.();
+        }}
+      />
+    </Dialog>
   );
 }

@@ -22,23 +22,6 @@ const UPLOADS: UploadKind<MarketUpload> = {
   read: async (client, id, signal) => await client.market.uploads.get(id, { signal }),
 };
 
-/** Import of a file of loads. */
-const ImportPanel = () => (
-  <UploadPanel
-    kind={UPLOADS}
-    title="Import loads"
-    note="One load in each row: day, origin, destination, equipment and rate."
-    choiceNote={`Up to ${sizeText(MAX_LOAD_FILE_BYTES)}. Loads that are already imported are not counted twice.`}
-    maxBytes={MAX_LOAD_FILE_BYTES}
-    template={{ name: 'loads-template.csv', text: () => loadTemplate(today()) }}
-    counts={({ rows }) => ({
-      'New loads': rows.imported,
-      'Already imported': rows.duplicates,
-    })}
-    notices={(upload) => <LoadNotices upload={upload} />}
-  />
-);
-
 const LoadNotices = ({ upload: { note, warnings } }: { readonly upload: MarketUpload }) => (
   <>
     {note === null ? null : (
@@ -71,7 +54,14 @@ function ContributionPanel() {
     <Loaded query={summary} rows={6}>
       {(data) => (
         <>
-          <Sharing summary={data} />
+          <Panel
+            title="Sharing"
+            actions={
+              <Tone color={data.shared ? 'green' : 'gray'}>{data.shared ? 'Shared' : 'Not shared'}</Tone>
+            }
+          >
+            <p className="text">{sharingText(data)}</p>
+          </Panel>
           <Loads summary={data} />
           <OtherLoads summary={data} />
         </>
@@ -79,17 +69,6 @@ function ContributionPanel() {
     </Loaded>
   );
 }
-
-const Sharing = ({ summary }: { readonly summary: Summary }) => (
-  <Panel
-    title="Sharing"
-    actions={
-      <Tone color={summary.shared ? 'green' : 'gray'}>{summary.shared ? 'Shared' : 'Not shared'}</Tone>
-    }
-  >
-    <p className="text">{sharingText(summary)}</p>
-  </Panel>
-);
 
 /** Loads of trailers, and loads that rates do not use; nothing if there are none. */
 function OtherLoads({ summary: { trailers, fuelUnknown } }: { readonly summary: Summary }) {
@@ -158,7 +137,19 @@ export default function MarketPage() {
     >
       <div className="stack">
         {canWrite ? (
-          <ImportPanel />
+          <UploadPanel
+            kind={UPLOADS}
+            title="Import loads"
+            note="One load in each row: day, origin, destination, equipment and rate."
+            choiceNote={`Up to ${sizeText(MAX_LOAD_FILE_BYTES)}. Loads that are already imported are not counted twice.`}
+            maxBytes={MAX_LOAD_FILE_BYTES}
+            template={{ name: 'loads-template.csv', text: () => loadTemplate(today()) }}
+            counts={({ rows }) => ({
+              'New loads': rows.imported,
+              'Already imported': rows.duplicates,
+            })}
+            notices={(upload) => <LoadNotices upload={upload} />}
+          />
         ) : (
           <Notice tone="yellow" title="This key cannot import loads">
             <p className="text">Sign in with a key that has the scope write.</p>

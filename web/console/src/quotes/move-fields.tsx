@@ -1,6 +1,6 @@
 import { Button, MultiSelect, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { TARIFF_KEY } from '../accessorials/use-entry-change.ts';
+import { TARIFF_KEY } from '../accessorials/own-tariff.ts';
 import type { Accessorial } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { FormNumber, FormPlace, FormText, useFormState } from '../form/form.tsx';

@@ -1,11 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import type { CreateQuoteBody } from '../api/client.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
 import { today } from '../format/dates.ts';
 import type { PricedLane } from '../rates/lanes.ts';
-import { ErrorNotice } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 import { QuoteFields } from './quote-fields.tsx';
 import { emptyQuote, type QuoteForm, quoteDraft, requestQuote } from './quote-form.ts';
@@ -21,13 +19,12 @@ export default function NewQuotePage() {
     ...emptyQuote(),
     ...(state?.rate && quoteDraft(state.rate, state.lane, today())),
   }));
-  const creation = useMutation({
-    mutationFn: (body: CreateQuoteBody) => client.quotes.create(body, { idempotencyKey: keyFor(body) }),
-    onSuccess: ({ quote_id }) => {
-      void queries.invalidateQueries({ queryKey: ['quotes'] });
-      void navigate(`/quotes/${encodeURIComponent(quote_id)}`);
-    },
-  });
+  const create = async (form: QuoteForm) => {
+    const body = requestQuote(form);
+    const { quote_id } = await client.quotes.create(body, { idempotencyKey: keyFor(body) });
+    void queries.invalidateQueries({ queryKey: ['quotes'] });
+    await navigate(`/quotes/${encodeURIComponent(quote_id)}`);
+  };
   return (
     <Page
       title="New quote"
@@ -40,10 +37,7 @@ export default function NewQuotePage() {
         isPriced={state?.rate !== undefined}
         action="Make the quote"
         parent="/quotes"
-        isPending={creation.isPending}
-        error={creation.error}
-        notice={(retry) => <ErrorNotice error={creation.error} onRetry={retry} />}
-        onSend={(form) => creation.mutate(requestQuote(form))}
+        send={create}
       />
     </Page>
   );

@@ -44,10 +44,12 @@ export function QuoteEvents({ quoteId }: { readonly quoteId: string }) {
                     <>
                       {eventTitle(event)}
                       <code className="small">{event.event}</code>
+                      <span className="small">
+                        <Time value={event.created_at} />
+                      </span>
                     </>
                   ),
                 },
-                { title: 'Time', cell: ({ created_at }) => <Time value={created_at} /> },
                 {
                   title: 'Deliveries',
                   cell: ({ deliveries }) =>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type QuotePreview, QuotesApiError } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { Form, FormNumber, FormPlace, FormSelect, FormText, useFormState } from '../form/form.tsx';
@@ -27,20 +27,18 @@ interface QuoteFieldsProps {
   readonly isPriced?: boolean;
   readonly action: string;
   readonly parent: string;
-  readonly isPending: boolean;
-  readonly error: Error | null;
-  notice(retry: () => void): ReactNode;
-  onSend(form: QuoteForm): void;
+  send(form: QuoteForm): Promise<unknown>;
 }
 
 export function QuoteFields(props: QuoteFieldsProps) {
-  const { initial, isPriced = false, action, parent, isPending, error, notice, onSend } = props;
+  const { initial, isPriced = false, action, parent } = props;
   const { client } = useSession();
   const [form, setForm] = useState(initial);
   const [shown, setShown] = useState<'preview' | 'sent'>('sent');
   const preview = useMutation({
     mutationFn: (previewed: QuoteForm) => client.quotes.preview(requestQuote(previewed)),
   });
+  const sending = useMutation({ mutationFn: (next: QuoteForm) => props.send(next) });
   const showPrice = () => {
     const next = withoutEmptyStops(form);
     setForm(next);
@@ -51,13 +49,13 @@ export function QuoteFields(props: QuoteFieldsProps) {
     const next = withoutEmptyStops(form);
     setForm(next);
     setShown('sent');
-    onSend(next);
+    sending.mutate(next);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the form is opened
   useEffect(() => {
     if (isPriced) showPrice();
   }, []);
-  const failed = shown === 'preview' ? preview.error : error;
+  const failed = (shown === 'preview' ? preview : sending).error;
   const { field = '', candidates = [] } = failed instanceof QuotesApiError ? failed.details : {};
   return (
     <Form className="fields card" label="Quote" body={form} error={failed} onChange={setForm} onSend={send}>
@@ -100,7 +98,7 @@ export function QuoteFields(props: QuoteFieldsProps) {
       </div>
       {failed === null ? null : (
         <div className="wide">
-          {shown === 'preview' ? <ErrorNotice error={failed} onRetry={showPrice} /> : notice(send)}
+          <ErrorNotice error={failed} onRetry={shown === 'preview' ? showPrice : send} />
           {candidates.length === 0 ? null : (
             <PlaceChoices field={field} places={candidates.map(candidateText)} />
           )}
@@ -113,7 +111,7 @@ export function QuoteFields(props: QuoteFieldsProps) {
         <Button variant="light" onClick={showPrice} loading={preview.isPending}>
           Show the price
         </Button>
-        <Button type="submit" loading={isPending}>
+        <Button type="submit" loading={sending.isPending}>
           {action}
         </Button>
       </div>

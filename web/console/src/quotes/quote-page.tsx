@@ -29,7 +29,7 @@ import { Notice, ResultNotice, TextList } from '../shell/feedback.tsx';
 import { MailDraft } from '../shell/mail-draft.tsx';
 import { Amounts, Facts, LoadedPage, Page, Panel, Time } from '../shell/page.tsx';
 import { createQuoteCode, createQuoteCurl, readQuoteCode, readQuoteCurl } from './code-samples.ts';
-import { QuoteActions } from './decisions/quote-actions.tsx';
+import { QuoteActions } from './quote-actions.tsx';
 import { QuoteEvents } from './quote-events.tsx';
 import { formOfQuote, requestQuote } from './quote-form.ts';
 import { StatusTone } from './status-tone.tsx';

@@ -1,8 +1,8 @@
-import { Button, Checkbox, Group } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { Checkbox, Group } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { ListQuotesQuery } from '../api/client.ts';
+import type { ListQuotesQuery, QuoteListItem } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { downloadFile } from '../files/download.ts';
 import {
@@ -15,11 +15,13 @@ import {
   useTextFilter,
 } from '../form/filters.tsx';
 import { FormSelect, FormText } from '../form/form.tsx';
-import { dollars } from '../format/numbers.ts';
+import { dayText } from '../format/dates.ts';
+import { dollars, percent } from '../format/numbers.ts';
 import { equipmentName } from '../rates/equipment.ts';
 import { LinkButton } from '../shell/buttons.tsx';
 import { DataTable, Pager } from '../shell/data-table.tsx';
-import { Blocked, Empty, ErrorNotice, Loaded } from '../shell/feedback.tsx';
+import { ActionButton } from '../shell/dialog.tsx';
+import { Blocked, Empty, Loaded } from '../shell/feedback.tsx';
 import { Page, Time } from '../shell/page.tsx';
 import { StatusTone } from './status-tone.tsx';
 
@@ -44,6 +46,7 @@ const NO_FILTER = {
 const DEFAULT_SIZE = 20;
 const PAGE_SIZES = [DEFAULT_SIZE, 50, 100];
 const MAX_SELECTED = 50;
+const CUSTOMER_LIST = 'customer-names';
 
 export default function QuotesPage() {
   const { client, canQuote, blocked } = useSession();
@@ -67,11 +70,14 @@ export default function QuotesPage() {
     placeholderData: keepPreviousData,
     enabled: errors.to === undefined,
   });
-  const [selected, setSelected] = useState<readonly string[]>([]);
-  const sheet = useMutation({
-    mutationFn: () => client.quotes.sheetOf(selected, 'pdf'),
-    onSuccess: (text) => downloadFile('quotes.pdf', [text], 'application/pdf'),
+  // The list is filtered by a whole name, so typing suggests the names that contain the text.
+  const customers = useQuery({
+    queryKey: ['customers', 'names'],
+    queryFn: async ({ signal }) => (await client.customers.list({ limit: 100 }, { signal })).items,
   });
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  const makeSheet = async () =>
+    downloadFile('quotes.pdf', [await client.quotes.sheetOf(selected, 'pdf')], 'application/pdf');
   const change = (part: Partial<typeof filter>) => open({ ...filter, page: '1', ...part });
   const isFiltered = isNarrowed({ ...texts, reference, from, to });
   return (
@@ -89,7 +95,12 @@ export default function QuotesPage() {
       >
         <FormSelect name="status" label="Status" data={STATUSES} />
         <FormSelect name="outcome" label="Outcome" data={OUTCOMES} />
-        <FormText name="customer" label="Customer" maxLength={200} />
+        <FormText name="customer" label="Customer" maxLength={200} list={CUSTOMER_LIST} />
+        <datalist id={CUSTOMER_LIST}>
+          {customers.data?.map(({ customer_id, name }) => (
+            <option key={customer_id} value={name} />
+          ))}
+        </datalist>
         <FormText name="reference" label="Reference" maxLength={255} />
         <DateRange />
       </Filters>
@@ -107,17 +118,11 @@ export default function QuotesPage() {
           ) : (
             <div>
               <Group gap="sm" mb="sm">
-                <Button
-                  variant="default"
-                  disabled={selected.length === 0}
-                  loading={sheet.isPending}
-                  onClick={() => sheet.mutate()}
-                >
+                <ActionButton disabled={selected.length === 0} run={makeSheet}>
                   {selected.length === 0 ? 'Make a sheet' : `Make a sheet of ${selected.length}`}
-                </Button>
+                </ActionButton>
                 <p className="note">Select up to {MAX_SELECTED} quotes of one customer.</p>
               </Group>
-              <ErrorNotice error={sheet.error} onRetry={() => sheet.mutate()} />
               <DataTable
                 caption="Quotes"
                 rows={items}
@@ -126,10 +131,16 @@ export default function QuotesPage() {
                   {
                     title: 'Lane',
                     isHeader: true,
-                    cell: ({ quote_id, route }) => (
-                      <Link to={`/quotes/${encodeURIComponent(quote_id)}`}>
-                        <bdi>{route.origin}</bdi> to <bdi>{route.destination}</bdi>
-                      </Link>
+                    cell: ({ quote_id, route, customer, equipment_type: type }) => (
+                      <>
+                        <Link to={`/quotes/${encodeURIComponent(quote_id)}`}>
+                          <bdi>{route.origin}</bdi> to <bdi>{route.destination}</bdi>
+                        </Link>
+                        <span className="small phone-only">
+                          {customer === '' ? null : <bdi>{customer}, </bdi>}
+                          {equipmentName(type)}
+                        </span>
+                      </>
                     ),
                   },
                   {
@@ -149,7 +160,7 @@ export default function QuotesPage() {
                       />
                     ),
                   },
-                  { title: 'Customer', cell: ({ customer }) => <bdi>{customer}</bdi> },
+                  { title: 'Customer', isMinor: true, cell: ({ customer }) => <bdi>{customer}</bdi> },
                   {
                     title: 'Equipment',
                     isMinor: true,
@@ -162,10 +173,29 @@ export default function QuotesPage() {
                   },
                   {
                     title: 'Status',
-                    cell: ({ status, outcome }) => <StatusTone status={status} outcome={outcome} />,
+                    cell: ({ status, outcome, expiry_date: end }) => (
+                      <>
+                        <StatusTone status={status} outcome={outcome} />
+                        {end === undefined ? null : (
+                          <span className="small">
+                            {status === 'expired' ? 'on' : 'until'} {dayText(end.slice(0, 10))}
+                          </span>
+                        )}
+                      </>
+                    ),
                   },
                   { title: 'Created', isMinor: true, cell: ({ created_at }) => <Time value={created_at} /> },
-                  { title: 'Total', isNumber: true, cell: ({ total_rate }) => dollars(total_rate) },
+                  { title: 'Margin', isNumber: true, isMinor: true, cell: marginOf },
+                  {
+                    title: 'Total',
+                    isNumber: true,
+                    cell: (quote) => (
+                      <>
+                        {dollars(quote.total_rate)}
+                        <span className="small phone-only">{marginPercent(quote)}</span>
+                      </>
+                    ),
+                  },
                 ]}
               />
               <Pager
@@ -184,6 +214,17 @@ export default function QuotesPage() {
     </Page>
   );
 }
+
+const marginPercent = ({ margin }: QuoteListItem): string =>
+  margin === undefined ? '' : percent(margin.percent / 100);
+
+const marginOf = (quote: QuoteListItem) =>
+  quote.margin === undefined ? null : (
+    <>
+      {dollars(quote.margin.amount)}
+      <span className="small">{marginPercent(quote)}</span>
+    </>
+  );
 
 /** A positive whole number of the address; undefined for another text. */
 const whole = (text: string): number | undefined => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined);

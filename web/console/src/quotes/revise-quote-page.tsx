@@ -1,15 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import type { Quote, ReviseQuoteBody } from '../api/client.ts';
+import type { Quote } from '../api/client.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
 import { dayText, today } from '../format/dates.ts';
 import { dollars } from '../format/numbers.ts';
 import { Loaded, Notice } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
-import { DecisionError } from './decisions/decision-error.tsx';
 import { QuoteFields } from './quote-fields.tsx';
-import { formOfQuote, requestRevision } from './quote-form.ts';
+import { formOfQuote, type QuoteForm, requestRevision } from './quote-form.ts';
 
 export default function ReviseQuotePage() {
   const { quoteId = '' } = useParams();
@@ -39,17 +38,17 @@ function Revision({ quote, path }: { readonly quote: Quote; readonly path: strin
   const keyFor = useIdempotencyKey();
   const [initial] = useState(() => formOfQuote(quote));
   const { quote_id: id, outcome, superseded_by: newer } = quote;
-  const revision = useMutation({
-    mutationFn: (body: ReviseQuoteBody) =>
-      client.quotes.revise(id, body, { idempotencyKey: keyFor({ id, body }) }),
-    onSuccess: async ({ quote_id }) => {
-      // The form is left first: the old quote can no longer be revised.
-      await navigate(`/quotes/${encodeURIComponent(quote_id)}`);
-      void queries.invalidateQueries({ queryKey: ['quotes'] });
-    },
-  });
+  const [isSent, setSent] = useState(false);
+  const revise = async (form: QuoteForm) => {
+    setSent(true);
+    const body = requestRevision(form);
+    const { quote_id } = await client.quotes.revise(id, body, { idempotencyKey: keyFor({ id, body }) });
+    // The form is left first: the old quote can no longer be revised.
+    await navigate(`/quotes/${encodeURIComponent(quote_id)}`);
+    void queries.invalidateQueries({ queryKey: ['quotes'] });
+  };
   // The quote can be superseded while the form is open: the answer to the form states it.
-  if ((outcome === 'won' || outcome === 'superseded') && revision.isIdle) {
+  if (!isSent && (outcome === 'won' || outcome === 'superseded')) {
     return (
       <Notice tone="yellow" title="This quote cannot be revised">
         {outcome === 'won' ? 'It was converted. Make a new quote.' : 'Another quote revises it. '}
@@ -68,17 +67,7 @@ function Revision({ quote, path }: { readonly quote: Quote; readonly path: strin
           ? ` Its pickup day, ${dayText(pickup)}, has passed: the form has tomorrow instead.`
           : ''}
       </p>
-      <QuoteFields
-        initial={initial}
-        action="Make the revision"
-        parent={path}
-        isPending={revision.isPending}
-        error={revision.error}
-        notice={(retry) => (
-          <DecisionError error={revision.error} title="The quote was not revised" onRetry={retry} />
-        )}
-        onSend={(form) => revision.mutate(requestRevision(form))}
-      />
+      <QuoteFields initial={initial} action="Make the revision" parent={path} send={revise} />
     </>
   );
 }

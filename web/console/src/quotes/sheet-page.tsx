@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router';
 import { useSession } from '../api/session.tsx';
 import { downloadFile } from '../files/download.ts';
-import { ErrorNotice, Loaded } from '../shell/feedback.tsx';
+import { ActionButton } from '../shell/dialog.tsx';
+import { Loaded } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
-import { SharePanel } from './sharing/share-panel.tsx';
+import { SharePanel } from './share-panel.tsx';
 import styles from './sheet-page.module.css';
 
 const STYLE = /<style>([\s\S]*?)<\/style>/;
@@ -37,10 +38,8 @@ export default function SheetPage() {
     queryFn: ({ signal }) => client.quotes.sheet(quoteId, 'html', { signal }),
     staleTime: 0,
   });
-  const pdf = useMutation({
-    mutationFn: () => client.quotes.sheet(quoteId, 'pdf'),
-    onSuccess: (text) => downloadFile(`quote-${quoteId}.pdf`, [text], 'application/pdf'),
-  });
+  const download = async () =>
+    downloadFile(`quote-${quoteId}.pdf`, [await client.quotes.sheet(quoteId, 'pdf')], 'application/pdf');
   return (
     <Page
       title="Quote sheet"
@@ -51,13 +50,12 @@ export default function SheetPage() {
           <Button variant="default" disabled={sheet.data === undefined} onClick={() => window.print()}>
             Print
           </Button>
-          <Button loading={pdf.isPending} onClick={() => pdf.mutate()}>
+          <ActionButton variant="filled" run={download}>
             Download PDF
-          </Button>
+          </ActionButton>
         </>
       }
     >
-      <ErrorNotice error={pdf.error} onRetry={() => pdf.mutate()} />
       <Loaded query={sheet} rows={10}>
         {(html) => (
           <>

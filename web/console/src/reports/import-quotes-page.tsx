@@ -33,37 +33,33 @@ export default function ImportQuotesPage() {
       lead={`The valid rows of a file count in the reports of your organization in ${organization.mode} mode. They are not priced, and are not in the list of quotes.`}
       blocked={readOnly}
     >
-      <QuoteImport />
+      <UploadPanel
+        kind={QUOTE_UPLOADS}
+        title="File"
+        note={
+          <>
+            One quote in each row, with its date, origin, destination, equipment, total and outcome: see{' '}
+            <a href="/docs/integrators/past-quotes.html" target="_blank" rel="noopener">
+              past quotes
+            </a>
+            .
+          </>
+        }
+        choiceNote={`Up to ${count(MAX_FILE_QUOTES)} quotes and ${sizeText(MAX_FILE_BYTES)}. If you import the same file again, no quote counts twice.`}
+        maxBytes={MAX_FILE_BYTES}
+        template={{ name: 'past-quotes-template.csv', text: templateFile }}
+        counts={({ rows }) => ({
+          'New quotes': rows.created,
+          Replaced: rows.replaced,
+          Unchanged: rows.unchanged,
+        })}
+        details={(upload) => (
+          <>
+            <UploadWarnings warnings={upload.warnings} />
+            {isRunning(upload) ? null : <Link to="/reports?source=imported">Show the report</Link>}
+          </>
+        )}
+      />
     </Page>
   );
 }
-
-const QuoteImport = () => (
-  <UploadPanel
-    kind={QUOTE_UPLOADS}
-    title="File"
-    note={
-      <>
-        One quote in each row, with its date, origin, destination, equipment, total and outcome: see{' '}
-        <a href="/docs/integrators/past-quotes.html" target="_blank" rel="noopener">
-          past quotes
-        </a>
-        .
-      </>
-    }
-    choiceNote={`Up to ${count(MAX_FILE_QUOTES)} quotes and ${sizeText(MAX_FILE_BYTES)}. If you import the same file again, no quote counts twice.`}
-    maxBytes={MAX_FILE_BYTES}
-    template={{ name: 'past-quotes-template.csv', text: templateFile }}
-    counts={({ rows }) => ({
-      'New quotes': rows.created,
-      Replaced: rows.replaced,
-      Unchanged: rows.unchanged,
-    })}
-    details={(upload) => (
-      <>
-        <UploadWarnings warnings={upload.warnings} />
-        {isRunning(upload) ? null : <Link to="/reports?source=imported">Show the report</Link>}
-      </>
-    )}
-  />
-);

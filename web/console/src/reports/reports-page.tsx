@@ -39,13 +39,13 @@ const spreadOf = (average: QuoteReportAverage | null) =>
 const FIGURES: readonly Column<Omit<ReportRow, 'key'>>[] = [
   { title: 'Quotes', cell: ({ quotes }) => count(quotes) },
   { title: 'Won', cell: ({ won }) => count(won) },
-  { title: 'Lost', cell: ({ lost }) => count(lost) },
-  { title: 'Revised', cell: ({ superseded }) => count(superseded) },
+  { title: 'Lost', isMinor: true, cell: ({ lost }) => count(lost) },
+  { title: 'Revised', isMinor: true, cell: ({ superseded }) => count(superseded) },
   { title: 'Win rate', cell: ({ win_rate }) => winRateText(win_rate) },
   { title: 'Margin', cell: ({ average_margin }) => marginOf(average_margin) },
-  { title: 'Margin, won', cell: ({ average_margin_won }) => marginOf(average_margin_won) },
-  { title: 'Spread', cell: ({ spread_to_market }) => spreadOf(spread_to_market) },
-  { title: 'Spread, won', cell: ({ spread_to_market_won }) => spreadOf(spread_to_market_won) },
+  { title: 'Margin, won', isMinor: true, cell: ({ average_margin_won }) => marginOf(average_margin_won) },
+  { title: 'Spread', isMinor: true, cell: ({ spread_to_market }) => spreadOf(spread_to_market) },
+  { title: 'Spread, won', isMinor: true, cell: ({ spread_to_market_won }) => spreadOf(spread_to_market_won) },
 ];
 
 const ReportTable = ({ report: { group_by: group, rows } }: { readonly report: ReadQuoteReportResponse }) => (

@@ -14,16 +14,15 @@ interface AwardDialogProps {
 
 /** Asks whether lanes were won or lost, and why. */
 export function AwardDialog({ opened, rfp, lanes, onClose }: AwardDialogProps) {
-  const saving = useRfpAction(rfp);
+  const act = useRfpAction(rfp);
   return (
     <FormDialog<AwardRfpBody>
       opened={opened}
       title={lanes === 'all' ? 'Award all lanes' : `Award ${counted(lanes.length, 'lane')}`}
       action="Record the outcome"
       initial={{ lanes, outcome: 'won' }}
-      saving={saving}
       onClose={onClose}
-      onSend={(award) => saving.mutate({ kind: 'award', award }, { onSuccess: onClose })}
+      send={(award) => act({ kind: 'award', award })}
     >
       <p>
         {lanes === 'all' ? 'All lanes that have a price and are not excluded. ' : ''}

@@ -60,15 +60,14 @@ interface LaneDialogProps {
 
 /** Corrects a lane, and sets the price of lanes. */
 export function LaneDialog({ rfp, lanes, onClose }: LaneDialogProps) {
-  const saving = useRfpAction(rfp);
+  const act = useRfpAction(rfp);
   const [lane] = lanes.length === 1 ? lanes : [];
-  const send = (form: LaneForm) => {
+  const send = async (form: LaneForm) => {
     const changes =
       lane === undefined
         ? lanes.map(({ index }): LaneChange => ({ index, price: form.price ?? null }))
         : [changeOf(lane, form)].filter((one) => Object.keys(one).length > 1);
-    if (changes.length === 0) onClose();
-    else saving.mutate({ kind: 'change', change: { lanes: changes } }, { onSuccess: onClose });
+    if (changes.length > 0) await act({ kind: 'change', change: { lanes: changes } });
   };
   return (
     <FormDialog
@@ -77,15 +76,10 @@ export function LaneDialog({ rfp, lanes, onClose }: LaneDialogProps) {
       action="Save"
       isWide={lane !== undefined}
       initial={lane === undefined ? ONLY_PRICE : formOf(lane)}
-      saving={saving}
       // A field has the same message in each lane.
       nameOf={(field) => field.replace(/^lanes\[\d+\]\./, '')}
-      onClose={() => {
-        // A change that is still running does not close the dialog of the next lane.
-        saving.reset();
-        onClose();
-      }}
-      onSend={send}
+      onClose={onClose}
+      send={send}
     >
       {(form) => (
         <>

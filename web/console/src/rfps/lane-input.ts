@@ -11,7 +11,6 @@ import type { RfpLane } from '../api/client.ts';
 import {
   type ColumnMapping,
   faultText,
-  firstRows,
   type GivenRows,
   numberedHeader,
   type ReadColumns,
@@ -53,13 +52,6 @@ export function readLanes(
   if (table === undefined) return { ...read, lanes: [] };
   const { rows } = tableRows(LANES.file, table, laneRows);
   return { ...read, lanes: lanesOfTable(table, rows, input.style) };
-}
-
-/** Reads the first rows of a file as the service does. @returns why it cannot be read, as a sentence, if it cannot. */
-export async function fileInput(file: File): Promise<LaneInput | string> {
-  const read = await firstRows(file);
-  if (read === 'workbook') return { kind: 'workbook', file };
-  return 'fault' in read ? read.fault : { kind: 'file', file, ...read };
 }
 
 /** Reads pasted rows. @returns undefined if there are none, or why they cannot be read, as a sentence. */

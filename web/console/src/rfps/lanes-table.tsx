@@ -19,6 +19,7 @@ interface LanesTableProps {
   readonly onEdit: ((lane: RfpLaneResult) => void) | undefined;
 }
 
+const originOf = ({ route, origin }: RfpLaneResult) => route?.origin.name ?? origin;
 const nameOf = ({ index, lane_id }: RfpLaneResult) => lane_id || `Lane ${index + 1}`;
 
 export function LanesTable({ lanes, earlier, selected, onSelect, onEdit }: LanesTableProps) {
@@ -43,18 +44,23 @@ export function LanesTable({ lanes, earlier, selected, onSelect, onEdit }: Lanes
       cell: (lane) => (
         <>
           <LaneName lane={lane} onEdit={onEdit} /> <LaneState lane={lane} />
+          <span className="small phone-only">
+            <bdi>{originOf(lane)}</bdi> to <bdi>{lane.route?.destination.name ?? lane.destination}</bdi>
+          </span>
         </>
       ),
     },
     {
       title: 'Origin',
-      cell: (lane) => <bdi title={lane.origin}>{lane.route?.origin.name ?? lane.origin}</bdi>,
+      isMinor: true,
+      cell: (lane) => <bdi title={lane.origin}>{originOf(lane)}</bdi>,
     },
     {
       title: 'Destination',
+      isMinor: true,
       cell: (lane) => <Destination lane={lane} />,
     },
-    { title: 'Loads', isNumber: true, cell: ({ weekly_volume }) => weekly_volume },
+    { title: 'Loads', isNumber: true, isMinor: true, cell: ({ weekly_volume }) => weekly_volume },
     { title: 'Price', isNumber: true, cell: ({ pricing }) => pricing && dollars(pricing.total_rate) },
     { title: 'Margin', isNumber: true, cell: (lane) => <Margin lane={lane} /> },
     ...(earlier === undefined

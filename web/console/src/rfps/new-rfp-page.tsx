@@ -7,16 +7,9 @@ import { cellFaultText } from '../../../../shared/sheets/read-sheet.ts';
 import type { CreateRfpBody } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { ColumnFields, Faults } from '../columns/column-fields.tsx';
-import { type ColumnMapping, hasKnownHeader, headersOf } from '../columns/column-mapping.ts';
+import type { ColumnMapping } from '../columns/column-mapping.ts';
 import { LANES } from '../columns/mapped-files.ts';
-import { rememberChoice, rememberedChoice } from '../columns/remembered-columns.ts';
-import {
-  SendFailed,
-  SendInterruptedError,
-  Sending,
-  SendRejectedError,
-  useFileSending,
-} from '../files/send-file.tsx';
+import { Sending, useFileSending } from '../files/send-file.tsx';
 import { Form, FormSelect, FormText } from '../form/form.tsx';
 import { addDays, today } from '../format/dates.ts';
 import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
@@ -33,27 +26,9 @@ import {
   type SentLanes,
   sentLanes,
 } from './lane-input.ts';
-import { LanesInput } from './lanes-input.tsx';
+import { LanesInput, useLanes } from './lanes-input.tsx';
 
 const MAX_DAYS_AHEAD = 365;
-
-interface Lanes {
-  readonly input: LaneInput;
-  readonly mapping: ColumnMapping;
-}
-
-/** Lanes with the meanings that the organization stated last for their headers. */
-function lanesOf(input: LaneInput, organization: string): Lanes {
-  if (input.kind === 'workbook') return { input, mapping: { hasHeader: true, choice: {} } };
-  const hasHeader = input.kind === 'file' || hasKnownHeader(LANES, input);
-  return {
-    input,
-    mapping: {
-      hasHeader,
-      choice: hasHeader ? rememberedChoice(LANES, organization, headersOf(LANES, input)) : {},
-    },
-  };
-}
 
 export default function NewRfpPage() {
   const { blocked, readOnly } = useSession();
@@ -76,10 +51,11 @@ interface NewRfpRequest {
 }
 
 function NewRfp() {
-  const { client, organization } = useSession();
+  const { client } = useSession();
   const queries = useQueryClient();
   const [body, setBody] = useState<CreateRfpBody>({ name: '', equipment_type: 'container_40' });
-  const [lanes, setLanes] = useState<Lanes>();
+  const { lanes, change, remember, field } = useLanes();
+  const { input, mapping } = lanes ?? {};
   const [isChecked, setChecked] = useState(false);
   const navigate = useNavigate();
   const creation = useFileSending(
@@ -102,23 +78,17 @@ function NewRfp() {
   }, [createdId, navigate]);
   const read = useMemo(
     () =>
-      lanes === undefined || lanes.input.kind === 'workbook'
+      input === undefined || mapping === undefined || input.kind === 'workbook'
         ? NOT_READ
-        : readLanes(lanes.input, lanes.mapping),
-    [lanes],
+        : readLanes(input, mapping),
+    [input, mapping],
   );
-  const fault = lanes === undefined || read === NOT_READ ? undefined : laneFault(lanes.input, read);
+  const fault = input === undefined || read === NOT_READ ? undefined : laneFault(input, read);
   const send = () => {
     setChecked(true);
     if (lanes === undefined || fault !== undefined || read.faults.length > 0) return;
-    const { input, mapping } = lanes;
-    const request = { key: { body, lanes: keyOf(lanes) }, body, sent: sentLanes(input, mapping) };
-    creation.mutate(request, {
-      onSuccess: () => {
-        if (input.kind === 'workbook' || !mapping.hasHeader) return;
-        rememberChoice(LANES, organization.id, headersOf(LANES, input), mapping.choice);
-      },
-    });
+    const sent = sentLanes(lanes.input, lanes.mapping);
+    creation.mutate({ key: { body, lanes: keyOf(lanes) }, body, sent }, { onSuccess: remember });
   };
   const isSent = creation.isPending || creation.isSuccess;
   return (
@@ -149,9 +119,7 @@ function NewRfp() {
         </div>
       </Panel>
       <Panel title="Lanes">
-        <LanesInput
-          onChange={(input) => setLanes(input === undefined ? undefined : lanesOf(input, organization.id))}
-        />
+        <LanesInput {...field} />
         {lanes?.input.kind === 'workbook' ? (
           <p className="note" role="status">
             The browser shows no preview of an Excel file. The service reads it, and the RFP shows which
@@ -160,12 +128,7 @@ function NewRfp() {
         ) : null}
       </Panel>
       {lanes === undefined || lanes.input.kind === 'workbook' ? null : (
-        <LaneColumns
-          input={lanes.input}
-          mapping={lanes.mapping}
-          read={read}
-          onChange={(mapping) => setLanes({ ...lanes, mapping })}
-        />
+        <LaneColumns input={lanes.input} mapping={lanes.mapping} read={read} onChange={change} />
       )}
       <Faults
         title="The lanes cannot be priced yet"
@@ -178,23 +141,18 @@ function NewRfp() {
         ]}
       />
       {creation.share === undefined ? null : <Sending share={creation.share} />}
-      {creation.error === null ? null : isSendError(creation.error) ? (
-        <SendFailed error={creation.error} />
-      ) : (
-        <ErrorNotice error={creation.error} onRetry={send} />
-      )}
+      <ErrorNotice error={creation.error} onRetry={send} />
       <div className="foot">
         <LinkButton to="/rfps" variant="default">
           Cancel
         </LinkButton>
         <Button type="submit" loading={isSent}>
-          {creation.error !== null && isSendError(creation.error) ? 'Try again' : 'Price the lanes'}
+          Price the lanes
         </Button>
       </div>
       <LeaveGuard
         hasChanges={!creation.isSuccess && lanes !== undefined}
         text="The lanes were not sent completely. If you leave, they are lost."
-        onLeave={() => undefined}
       />
     </Form>
   );
@@ -230,11 +188,8 @@ const LaneColumns = ({ input, mapping, read, onChange }: LaneColumnsProps) => (
   </>
 );
 
-const isSendError = (error: Error) =>
-  error instanceof SendInterruptedError || error instanceof SendRejectedError;
-
 /** Identifies lanes without reading a file. */
-const keyOf = ({ input, mapping }: Lanes): unknown => ({
+const keyOf = ({ input, mapping }: NonNullable<ReturnType<typeof useLanes>['lanes']>): unknown => ({
   mapping,
   lanes: input.kind === 'pasted' ? input.text : [input.file.name, input.file.size, input.file.lastModified],
 });

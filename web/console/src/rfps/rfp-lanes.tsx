@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group } from '@mantine/core';
+import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { RfpDetail, RfpLaneResult } from '../api/client.ts';
@@ -7,6 +7,7 @@ import { Filters, isNarrowed, useTextFilter } from '../form/filters.tsx';
 import { FormSelect, FormText } from '../form/form.tsx';
 import { counted } from '../format/numbers.ts';
 import { CursorList } from '../shell/data-table.tsx';
+import { ActionButton } from '../shell/dialog.tsx';
 import { Empty, ErrorNotice } from '../shell/feedback.tsx';
 import { Panel } from '../shell/page.tsx';
 import { AwardDialog } from './award-dialog.tsx';
@@ -22,41 +23,40 @@ import {
 } from './lane-filter.ts';
 import { LanesTable } from './lanes-table.tsx';
 import { allows } from './rfp-status.tsx';
-import styles from './rfps.module.css';
-import type { useRfpAction } from './use-rfp-action.ts';
+import { useRfpAction } from './use-rfp-action.ts';
 
 interface LaneActionsProps {
   readonly rfp: RfpDetail;
   readonly selected: ReadonlyMap<number, RfpLaneResult>;
-  readonly action: ReturnType<typeof useRfpAction>;
   onClear(): void;
 }
 
 /** Changes of the selected lanes, as far as the status of the RFP allows them. */
-function LaneActions({ rfp, selected, action, onClear }: LaneActionsProps) {
+function LaneActions({ rfp, selected, onClear }: LaneActionsProps) {
+  const act = useRfpAction(rfp);
   const { status } = rfp;
   const [dialog, setDialog] = useState<'price' | 'award'>();
   const indexes = [...selected.keys()];
-  const isEmpty = indexes.length === 0 || action.isPending;
+  const isEmpty = indexes.length === 0;
   const close = () => setDialog(undefined);
   const exclude = (excluded: boolean) =>
-    action.mutate({ kind: 'change', change: { lanes: indexes.map((index) => ({ index, excluded })) } });
+    act({ kind: 'change', change: { lanes: indexes.map((index) => ({ index, excluded })) } });
   return (
     <Group gap="xs" mb="sm">
-      <p className={styles.selected} role="status">
+      <Text component="p" size="sm" miw="8rem" m={0} role="status">
         {counted(indexes.length, 'lane')} selected
-      </p>
+      </Text>
       {allows(status, 'change-lanes') ? (
         <>
           <Button size="xs" variant="default" disabled={isEmpty} onClick={() => setDialog('price')}>
             Price of the lanes
           </Button>
-          <Button size="xs" variant="default" disabled={isEmpty} onClick={() => exclude(true)}>
+          <ActionButton size="xs" disabled={isEmpty} run={() => exclude(true)}>
             Exclude
-          </Button>
-          <Button size="xs" variant="default" disabled={isEmpty} onClick={() => exclude(false)}>
+          </ActionButton>
+          <ActionButton size="xs" disabled={isEmpty} run={() => exclude(false)}>
             Include
-          </Button>
+          </ActionButton>
         </>
       ) : null}
       {allows(status, 'award') ? (
@@ -108,11 +108,10 @@ export function useRfpLanes(rfp: RfpDetail) {
 interface RfpLanesProps {
   readonly rfp: RfpDetail;
   readonly page: ReturnType<typeof useRfpLanes>;
-  readonly action: ReturnType<typeof useRfpAction>;
 }
 
 /** The lanes of an RFP with their results. The address has the filter, the order and the position. */
-export function RfpLanes({ rfp, page, action }: RfpLanesProps) {
+export function RfpLanes({ rfp, page }: RfpLanesProps) {
   const { canWrite } = useSession();
   const { status } = rfp;
   const { filter, open, lanes, before, earlier, version } = page;
@@ -148,7 +147,7 @@ export function RfpLanes({ rfp, page, action }: RfpLanesProps) {
         )}
       </Filters>
       {canSelect ? (
-        <LaneActions rfp={rfp} selected={selected} action={action} onClear={() => setSelected(new Map())} />
+        <LaneActions rfp={rfp} selected={selected} onClear={() => setSelected(new Map())} />
       ) : null}
       {version === 0 ? null : <ErrorNotice error={before.error} onRetry={() => void before.refetch()} />}
       <CursorList
@@ -177,7 +176,7 @@ export function RfpLanes({ rfp, page, action }: RfpLanesProps) {
               earlier={earlier}
               selected={canSelect ? selected : undefined}
               onSelect={(lane, isSelected) => select([lane], isSelected)}
-              onEdit={canWrite && !action.isPending && allows(status, 'change-lanes') ? setEdited : undefined}
+              onEdit={canWrite && allows(status, 'change-lanes') ? setEdited : undefined}
             />
           </>
         )}

@@ -4,18 +4,17 @@ import { lazy, Suspense, useMemo } from 'react';
 import { useParams } from 'react-router';
 import type { QuoteStop, RfpDetail, RfpLaneResult } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { columnText, LANES } from '../columns/mapped-files.ts';
+import { FileColumns } from '../columns/column-fields.tsx';
+import { LANES } from '../columns/mapped-files.ts';
 import { count, counted } from '../format/numbers.ts';
 import type { MapLane, MapPoint } from '../map/map-content.ts';
 import { type ConfidenceGrade, gradeOf } from '../rates/confidence.ts';
-import { DataTable } from '../shell/data-table.tsx';
-import { ErrorNotice, Loading, Notice, TextList } from '../shell/feedback.tsx';
+import { Loading, Notice, TextList } from '../shell/feedback.tsx';
 import { LoadedPage, Page, Panel, Time, Tone } from '../shell/page.tsx';
 import { RfpActions } from './rfp-actions.tsx';
 import { RfpLanes, useRfpLanes } from './rfp-lanes.tsx';
 import { isRunning, RfpStatusTone } from './rfp-status.tsx';
 import { RfpSummary, RfpTotals } from './rfp-summary.tsx';
-import { useRfpAction } from './use-rfp-action.ts';
 
 const FAILURES: Readonly<Record<NonNullable<RfpDetail['error']>['code'], string>> = {
   FILE_INVALID: 'The file cannot be read as lanes',
@@ -70,10 +69,6 @@ interface RfpColumnsProps {
 }
 
 function RfpColumns({ columns, notes }: RfpColumnsProps) {
-  const rows = [
-    ...columns.read.map(({ header, as }) => ({ header, use: columnText(LANES, as) })),
-    ...columns.unread.map((header) => ({ header, use: 'Not read' })),
-  ];
   const unread = columns.unread.length;
   return (
     <Panel
@@ -83,15 +78,7 @@ function RfpColumns({ columns, notes }: RfpColumnsProps) {
       <TextList texts={notes} />
       <details>
         <summary>Show the columns</summary>
-        <DataTable
-          caption="Columns of the file"
-          rows={[...rows.entries()]}
-          rowKey={([position]) => String(position)}
-          columns={[
-            { title: 'Column', isHeader: true, cell: ([, { header }]) => <bdi>{header}</bdi> },
-            { title: 'Read as', cell: ([, { use }]) => use },
-          ]}
-        />
+        <FileColumns kind={LANES} {...columns} />
       </details>
     </Panel>
   );
@@ -150,7 +137,6 @@ export default function RfpPage() {
 }
 
 function RfpContent({ rfp }: { readonly rfp: RfpDetail }) {
-  const action = useRfpAction(rfp);
   const page = useRfpLanes(rfp);
   const hasResults = rfp.lanes.priced + rfp.lanes.failed > 0;
   return (
@@ -162,9 +148,8 @@ function RfpContent({ rfp }: { readonly rfp: RfpDetail }) {
           <RfpStatusTone status={rfp.status} /> · <code>{rfp.rfp_id}</code>
         </>
       }
-      actions={<RfpActions rfp={rfp} action={action} />}
+      actions={<RfpActions rfp={rfp} />}
     >
-      <ErrorNotice error={action.error} onRetry={() => action.variables && action.mutate(action.variables)} />
       <RfpProgress rfp={rfp} />
       {rfp.simulated ? (
         <Notice tone="yellow" title="Prices rest on simulated loads">
@@ -174,7 +159,7 @@ function RfpContent({ rfp }: { readonly rfp: RfpDetail }) {
       <div className="stack">
         {hasResults ? (
           <>
-            <RfpLanes rfp={rfp} page={page} action={action} />
+            <RfpLanes rfp={rfp} page={page} />
             <RfpTotals rfp={rfp} />
           </>
         ) : null}

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { AwardRfpBody, ChangeRfpBody, RfpDetail } from '../api/client.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
 
@@ -7,23 +7,23 @@ type RfpAction =
   | { readonly kind: 'award'; readonly award: AwardRfpBody }
   | { readonly kind: 'reprice' | 'close' };
 
-/** Changes an RFP. It is pending until the page has the new state, also after an error. */
+/** Changes an RFP. It ends when the page has the new state, also after an error. */
 export function useRfpAction({ rfp_id: id, updated_at: updatedAt }: RfpDetail) {
   const { client } = useSession();
   const queries = useQueryClient();
   const keyFor = useIdempotencyKey();
-  return useMutation({
-    mutationFn: async (action: RfpAction) => {
-      if (action.kind === 'change') return await client.rfps.update(id, action.change);
-      // The same action on the same state is a repeated try; after another change, it gets its own key.
-      const options = { idempotencyKey: keyFor({ action, updatedAt }) };
-      if (action.kind === 'award') return await client.rfps.award(id, action.award, options);
-      return await client.rfps[action.kind](id, options);
-    },
-    onSettled: () =>
-      Promise.all([
+  return async (action: RfpAction) => {
+    // The same action on the same state is a repeated try; after another change, it gets its own key.
+    const options = { idempotencyKey: keyFor({ action, updatedAt }) };
+    try {
+      if (action.kind === 'change') await client.rfps.update(id, action.change);
+      else if (action.kind === 'award') await client.rfps.award(id, action.award, options);
+      else await client.rfps[action.kind](id, options);
+    } finally {
+      await Promise.all([
         queries.invalidateQueries({ queryKey: ['rfps', 'one', id] }),
         queries.invalidateQueries({ queryKey: ['rfps', 'list'] }),
-      ]),
-  });
+      ]);
+    }
+  };
 }

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import type { ApiKey, AuditLogEntry } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { count, counted } from '../format/numbers.ts';
@@ -43,20 +42,48 @@ function AuditLog() {
     queryKey: ['settings', 'keys'],
     queryFn: async ({ signal }) => (await client.keys.list({ signal })).items,
   });
-  const events = useMemo(() => log.data?.pages.flatMap(({ items }) => items) ?? [], [log.data]);
-  const details = useMemo(() => detailsOf(events), [events]);
-  const names = useMemo(() => keyNamesOf(keys.data ?? [], events), [keys.data, events]);
+  const events = log.data?.pages.flatMap(({ items }) => items) ?? [];
+  const details = detailsOf(events);
+  const names = keyNamesOf(keys.data ?? [], events);
   const hasOlder = log.hasNextPage && events.length < MAX_ROWS;
-  // A press of the button does not draw the rows again.
-  const table = useMemo(
-    () => <AuditTable events={events} details={details} names={names} ownKeyId={organization.keyId} />,
-    [events, details, names, organization.keyId],
-  );
   if (log.data === undefined) return <Loaded query={log}>{() => null}</Loaded>;
   if (events.length === 0) return <Empty title="No changes yet" />;
   return (
     <>
-      {table}
+      <DataTable
+        caption="Changes"
+        rows={events}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            title: 'Change',
+            isHeader: true,
+            cell: (event) => (
+              <span className="cell-stack">
+                {actionText(event.action)}
+                <bdi className="dimmed">{targetText(event, names)}</bdi>
+                <span className="small">
+                  <Time value={event.at} />
+                </span>
+              </span>
+            ),
+          },
+          { title: 'Details', cell: ({ id }) => <Details details={details.get(id) ?? []} /> },
+          {
+            title: 'Changed by',
+            cell: ({ actor, requestId }) => (
+              <span className="cell-stack">
+                <Actor actor={actor} ownKeyId={organization.keyId} names={names} />
+                {requestId === null ? null : (
+                  <span className="small">
+                    Request id <code>{requestId}</code>
+                  </span>
+                )}
+              </span>
+            ),
+          },
+        ]}
+      />
       <div className="spread">
         <p role="status">
           {log.hasNextPage
@@ -73,50 +100,6 @@ function AuditLog() {
     </>
   );
 }
-
-interface AuditTableProps {
-  readonly events: readonly AuditLogEntry[];
-  readonly details: ReadonlyMap<string, readonly Detail[]>;
-  readonly names: ReadonlyMap<string, string>;
-  readonly ownKeyId: string;
-}
-
-const AuditTable = ({ events, details, names, ownKeyId }: AuditTableProps) => (
-  <DataTable
-    caption="Changes"
-    rows={events}
-    rowKey={({ id }) => id}
-    columns={[
-      {
-        title: 'Change',
-        isHeader: true,
-        cell: (event) => (
-          <span className="cell-stack">
-            {actionText(event.action)}
-            <bdi className="dimmed">{targetText(event, names)}</bdi>
-            <span className="small">
-              <Time value={event.at} />
-            </span>
-          </span>
-        ),
-      },
-      { title: 'Details', cell: ({ id }) => <Details details={details.get(id) ?? []} /> },
-      {
-        title: 'Changed by',
-        cell: ({ actor, requestId }) => (
-          <span className="cell-stack">
-            <Actor actor={actor} ownKeyId={ownKeyId} names={names} />
-            {requestId === null ? null : (
-              <span className="small">
-                Request id <code>{requestId}</code>
-              </span>
-            )}
-          </span>
-        ),
-      },
-    ]}
-  />
-);
 
 interface ActorProps {
   readonly actor: AuditLogEntry['actor'];

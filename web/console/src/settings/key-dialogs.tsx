@@ -1,28 +1,29 @@
-import { Button, Checkbox, CopyButton, Group, NativeSelect } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ApiKey, CreateKeyBody } from '../api/client.ts';
+import { Button, Checkbox, Group } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { ApiKey } from '../api/client.ts';
+import { InvalidFields } from '../api/describe-error.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
-import { Fields, FormSelect, FormText } from '../form/form.tsx';
-import { addDays, timeText, today } from '../format/dates.ts';
-import { Choices, SendForm } from '../shell/dialog.tsx';
-import { ErrorNotice, Notice } from '../shell/feedback.tsx';
+import { FormSelect, FormText, useFormState } from '../form/form.tsx';
+import { SendingForm } from '../form/form-dialog.tsx';
+import { addDays, dayText, timeText, today } from '../format/dates.ts';
+import { CopyValue } from '../shell/buttons.tsx';
+import { ConfirmButton, Dialog } from '../shell/dialog.tsx';
+import { Notice } from '../shell/feedback.tsx';
 import {
   DEFAULT_OVERLAP,
   endOfDay,
+  isLastAdmin,
   missingScopes,
   nameError,
   OVERLAPS,
+  permitted,
   SCOPES,
   type Scope,
   scopeNames,
 } from './key-rules.ts';
 
-export const KeyName = ({
-  apiKey: { name, prefix },
-}: {
-  readonly apiKey: Pick<ApiKey, 'name' | 'prefix'>;
-}) => (
+const KeyName = ({ apiKey: { name, prefix } }: { readonly apiKey: ApiKey }) => (
   <>
     <bdi>
       <strong>{name}</strong>
@@ -31,15 +32,55 @@ export const KeyName = ({
   </>
 );
 
-interface KeySecretProps {
+/** A new key, which is shown only once and not stored. */
+interface NewKey {
   /** Undefined if the answer with the key was lost: the service does not repeat it. */
   readonly apiKey: string | undefined;
-  readonly next?: string | undefined;
-  onDone(): void;
+  /** Whether it replaces the key of the session. */
+  readonly isOwn: boolean;
 }
 
-/** A new key, which is shown only once. It is not stored. */
-const KeySecret = ({ apiKey, next, onDone }: KeySecretProps) =>
+interface KeyDialogProps {
+  /** What the person makes: a key, or one in place of another. Undefined: the dialog is closed. */
+  readonly making: 'new' | ApiKey | undefined;
+  onClose(): void;
+}
+
+/** Makes a key and shows it. A key whose form was closed before its answer is shown all the same. */
+export function KeyDialog({ making, onClose }: KeyDialogProps) {
+  const { signOut } = useSession();
+  const [made, setMade] = useState<NewKey>();
+  const done = () => {
+    if (made?.isOwn) return signOut('rotated');
+    setMade(undefined);
+    onClose();
+  };
+  const cancel = (
+    <Button variant="default" onClick={onClose}>
+      Cancel
+    </Button>
+  );
+  return (
+    <Dialog
+      opened={making !== undefined || made !== undefined}
+      onClose={onClose}
+      title={making === 'new' ? 'Create a key' : 'Rotate a key'}
+      closeOnClickOutside={false}
+      closeOnEscape={made === undefined}
+      withCloseButton={false}
+    >
+      {made !== undefined ? (
+        <KeySecret {...made} onDone={done} />
+      ) : making === 'new' ? (
+        <CreateKey cancel={cancel} onMade={setMade} />
+      ) : making === undefined ? null : (
+        <RotateKey apiKey={making} cancel={cancel} onMade={setMade} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+const KeySecret = ({ apiKey, isOwn, onDone }: NewKey & { onDone(): void }) =>
   apiKey === undefined ? (
     <>
       <Notice tone="red" title="The key exists, but it cannot be shown" role="alert">
@@ -55,16 +96,12 @@ const KeySecret = ({ apiKey, next, onDone }: KeySecretProps) =>
       <p className="text">Copy the key now. Neither the console nor the service can show it again.</p>
       <p className="copyable">
         <code>{apiKey}</code>
+        <CopyValue value={apiKey} what="the key" />
       </p>
-      {next === undefined ? null : <p className="text">{next}</p>}
+      {isOwn ? (
+        <p className="text">Then the console asks for the new key, because you signed in with the old one.</p>
+      ) : null}
       <Group justify="flex-end">
-        <CopyButton value={apiKey} timeout={5_000}>
-          {({ copied, copy }) => (
-            <Button variant="default" onClick={copy} data-autofocus>
-              {copied ? 'Copied' : 'Copy the key'}
-            </Button>
-          )}
-        </CopyButton>
         <Button onClick={onDone}>I stored the key</Button>
       </Group>
     </>
@@ -78,147 +115,133 @@ const LIFETIMES = [
   { value: 'day', label: 'At the end of a day' },
 ];
 
-interface CreateKeyProps {
-  /** While the dialog must stay open: the answer has the only copy of the key. */
-  onLock(isLocked: boolean): void;
-  onClose(): void;
+interface NewKeyForm {
+  readonly name?: string;
+  readonly scopes: readonly Scope[];
+  readonly lifetime?: string;
+  readonly day?: string;
 }
 
-export function CreateKey({ onLock, onClose }: CreateKeyProps) {
-  const { client, organization } = useSession();
+/** The end of the key; undefined if it has none, or for an invalid day. */
+const expiryOf = ({ lifetime, day = '' }: NewKeyForm): string | undefined =>
+  lifetime === undefined
+    ? undefined
+    : endOfDay(lifetime === 'day' ? day : addDays(today(), Number(lifetime)));
+
+interface MakeKeyProps {
+  readonly cancel: ReactNode;
+  onMade(made: NewKey): void;
+}
+
+function CreateKey({ cancel, onMade }: MakeKeyProps) {
+  const { client } = useSession();
   const queries = useQueryClient();
   const keyFor = useIdempotencyKey();
-  const [form, setForm] = useState(() => ({ name: '', lifetime: '', day: addDays(today(), 90) }));
-  const [scopes, setScopes] = useState<readonly Scope[]>(['read']);
-  const { name, lifetime, day } = form;
-  const [isChecked, setChecked] = useState(false);
-  const creation = useMutation({
-    mutationFn: (body: CreateKeyBody) => client.keys.create(body, { idempotencyKey: keyFor(body) }),
-    onMutate: () => onLock(true),
-    onError: () => onLock(false),
-    // Also after a lost answer: the key can exist.
-    onSettled: () => queries.invalidateQueries({ queryKey: ['settings'] }),
-    // The answer contains the key.
-    gcTime: 0,
-  });
-  const lastDay = lifetime === 'day' ? day : addDays(today(), Number(lifetime));
-  const expiresAt = lifetime === '' ? undefined : endOfDay(lastDay);
-  const errors = {
-    name: nameError(name),
-    scopes: scopes.length === 0 ? 'Choose at least one scope.' : undefined,
-    day:
-      lifetime === 'day' && (expiresAt === undefined || day < today())
-        ? 'Enter a day that is not past.'
-        : undefined,
+  const create = async (form: NewKeyForm) => {
+    const { name = '', scopes, lifetime, day = '' } = form;
+    const expiresAt = expiryOf(form);
+    const wrongName = nameError(name);
+    const errors = {
+      ...(wrongName !== undefined && { name: wrongName }),
+      ...(scopes.length === 0 && { scopes: 'Choose at least one scope.' }),
+      ...(lifetime === 'day' &&
+        (expiresAt === undefined || day < today()) && { day: 'Enter a day that is not past.' }),
+    };
+    if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
+    const body = { name: name.trim(), scopes, ...(expiresAt !== undefined && { expiresAt }) };
+    try {
+      const { apiKey } = await client.keys.create(body, { idempotencyKey: keyFor(body) });
+      onMade({ apiKey, isOwn: false });
+    } finally {
+      // Also after a lost answer: the key can exist.
+      void queries.invalidateQueries({ queryKey: ['settings'] });
+    }
   };
-  const send = () => {
-    setChecked(true);
-    if (Object.values(errors).some((error) => error !== undefined)) return;
-    creation.mutate({ name: name.trim(), scopes, ...(expiresAt === undefined ? {} : { expiresAt }) });
-  };
-  if (creation.isSuccess) return <KeySecret apiKey={creation.data.apiKey} onDone={onClose} />;
   return (
-    <SendForm className="stack" label="New key" onSend={send}>
-      <Fields
-        values={form}
-        errors={isChecked ? errors : {}}
-        onChange={(part) => setForm({ ...form, ...part })}
-      >
-        <FormText
-          name="name"
-          label="Name"
-          description="What uses the key, for example the name of a program"
-          data-autofocus
-        />
-        <Checkbox.Group
-          label="Scopes"
-          description="What the key permits. A key cannot give scopes that it does not have."
-          value={[...scopes]}
-          error={isChecked ? errors.scopes : undefined}
-          onChange={(chosen) =>
-            setScopes(SCOPES.map(({ value }) => value).filter((scope) => chosen.includes(scope)))
-          }
-        >
-          <div className="stack">
-            {SCOPES.map(({ value, label, permits }) => {
-              const isMissing = !organization.scopes.includes(value);
-              return (
-                <Checkbox
-                  key={value}
-                  value={value}
-                  label={label}
-                  description={isMissing ? `Your key does not have this scope. ${permits}` : permits}
-                  disabled={isMissing}
-                />
-              );
-            })}
-          </div>
-        </Checkbox.Group>
-        <FormSelect
-          name="lifetime"
-          label="Expires"
-          description={
-            expiresAt === undefined
-              ? 'Without an expiry, the key works until it is deleted.'
-              : `The key works until ${timeText(expiresAt)} in your time zone.`
-          }
-          data={LIFETIMES}
-        />
-        {lifetime === 'day' ? <FormText name="day" type="date" label="Last day" min={today()} /> : null}
-      </Fields>
-      <ErrorNotice error={creation.error} onRetry={send} />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose} disabled={creation.isPending}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={creation.isPending}>
-          Create the key
-        </Button>
-      </Group>
-    </SendForm>
+    <SendingForm<NewKeyForm>
+      className="stack"
+      label="New key"
+      initial={{ scopes: ['read'], day: addDays(today(), 90) }}
+      action="Create the key"
+      cancel={cancel}
+      send={create}
+    >
+      {(form) => {
+        const expiresAt = expiryOf(form);
+        return (
+          <>
+            <FormText
+              name="name"
+              label="Name"
+              description="What uses the key, for example the name of a program"
+              data-autofocus
+            />
+            <ScopeChoices />
+            <FormSelect
+              name="lifetime"
+              label="Expires"
+              description={
+                expiresAt === undefined
+                  ? 'Without an expiry, the key works until it is deleted.'
+                  : `The key works until ${timeText(expiresAt)} in your time zone.`
+              }
+              data={LIFETIMES}
+            />
+            {form.lifetime === 'day' ? (
+              <FormText name="day" type="date" label="Last day" min={today()} />
+            ) : null}
+          </>
+        );
+      }}
+    </SendingForm>
   );
 }
 
-interface RotateKeyProps {
+function ScopeChoices() {
+  const { organization } = useSession();
+  const { value, error, set } = useFormState();
+  return (
+    <Checkbox.Group
+      label="Scopes"
+      description="What the key permits. A key cannot give scopes that it does not have."
+      value={[...(value('scopes') as readonly Scope[])]}
+      error={error('scopes')}
+      onChange={(chosen) =>
+        set(
+          'scopes',
+          SCOPES.map((scope) => scope.value).filter((scope) => chosen.includes(scope)),
+        )
+      }
+    >
+      <div className="stack">
+        {SCOPES.map(({ value: scope, label, permits }) => {
+          const isMissing = !organization.scopes.includes(scope);
+          return (
+            <Checkbox
+              key={scope}
+              value={scope}
+              label={label}
+              description={isMissing ? `Your key does not have this scope. ${permits}` : permits}
+              disabled={isMissing}
+            />
+          );
+        })}
+      </div>
+    </Checkbox.Group>
+  );
+}
+
+interface RotateKeyProps extends MakeKeyProps {
   readonly apiKey: ApiKey;
-  /** While the dialog must stay open: the answer has the only copy of the key. */
-  onLock(isLocked: boolean): void;
   onClose(): void;
 }
 
-export function RotateKey({ apiKey, onLock, onClose }: RotateKeyProps) {
-  const { client, organization, signOut } = useSession();
+function RotateKey({ apiKey, cancel, onMade, onClose }: RotateKeyProps) {
+  const { client, organization } = useSession();
   const queries = useQueryClient();
   const keyFor = useIdempotencyKey();
-  const [overlap, setOverlap] = useState(DEFAULT_OVERLAP);
   const isOwn = apiKey.id === organization.keyId;
-  const rotation = useMutation({
-    mutationFn: (overlapHours: number) =>
-      client.keys.rotate(
-        apiKey.id,
-        { overlapHours },
-        { idempotencyKey: keyFor({ id: apiKey.id, overlapHours }) },
-      ),
-    onMutate: () => onLock(true),
-    onError: () => onLock(false),
-    // A 401 to the ended key of this session would close the dialog with the new key.
-    onSettled: () => (isOwn ? undefined : queries.invalidateQueries({ queryKey: ['settings'] })),
-    // The answer contains the key.
-    gcTime: 0,
-  });
-  const send = () => rotation.mutate(Number(overlap));
   const missing = missingScopes(apiKey, organization.scopes);
-  if (rotation.isSuccess) {
-    return (
-      <KeySecret
-        apiKey={rotation.data.apiKey}
-        next={
-          isOwn ? 'Then the console asks for the new key, because you signed in with the old one.' : undefined
-        }
-        onDone={() => (isOwn ? signOut('rotated') : onClose())}
-      />
-    );
-  }
   if (missing.length > 0) {
     return (
       <>
@@ -232,8 +255,25 @@ export function RotateKey({ apiKey, onLock, onClose }: RotateKeyProps) {
       </>
     );
   }
+  const rotate = async ({ overlap }: { readonly overlap: string }) => {
+    const body = { overlapHours: Number(overlap) };
+    try {
+      const options = { idempotencyKey: keyFor({ id: apiKey.id, ...body }) };
+      onMade({ apiKey: (await client.keys.rotate(apiKey.id, body, options)).apiKey, isOwn });
+    } finally {
+      // A 401 to the ended key of this session would close the dialog with the new key.
+      if (!isOwn) void queries.invalidateQueries({ queryKey: ['settings'] });
+    }
+  };
   return (
-    <div className="stack">
+    <SendingForm
+      className="stack"
+      label="Rotation"
+      initial={{ overlap: DEFAULT_OVERLAP }}
+      action="Rotate the key"
+      cancel={cancel}
+      send={rotate}
+    >
       <p className="text">
         A new key replaces <KeyName apiKey={apiKey} />. It has the same name, scopes and expiry. A key can be
         rotated once.
@@ -244,15 +284,61 @@ export function RotateKey({ apiKey, onLock, onClose }: RotateKeyProps) {
           key.
         </p>
       ) : null}
-      <NativeSelect
+      <FormSelect
+        name="overlap"
         label="How long the old key still works"
         description="Change your programs to the new key in this time."
         data={[...OVERLAPS]}
-        value={overlap}
-        onChange={(event) => setOverlap(event.currentTarget.value)}
       />
-      <ErrorNotice error={rotation.error} onRetry={send} />
-      <Choices confirm="Rotate the key" isPending={rotation.isPending} onCancel={onClose} onConfirm={send} />
-    </div>
+    </SendingForm>
+  );
+}
+
+export function DeleteKey({ apiKey, keys }: { readonly apiKey: ApiKey; readonly keys: readonly ApiKey[] }) {
+  const { client, organization, signOut } = useSession();
+  const queries = useQueryClient();
+  const isOwn = apiKey.id === organization.keyId;
+  const isLast = isLastAdmin(apiKey, keys);
+  const remove = async () => {
+    await client.keys.delete(apiKey.id);
+    if (isOwn) signOut('deleted');
+    else await queries.invalidateQueries({ queryKey: ['settings'] });
+  };
+  return (
+    <ConfirmButton
+      label={
+        <>
+          Delete<span className="hidden-text"> {apiKey.name}</span>
+        </>
+      }
+      size="compact-sm"
+      title="Delete a key"
+      confirm={isLast ? undefined : 'Delete the key'}
+      isDanger
+      run={remove}
+    >
+      {isLast ? (
+        <>
+          <KeyName apiKey={apiKey} /> is the only key with the scope admin that does not expire. Without it,
+          no key could create keys. Create another such key first, or rotate this key.
+        </>
+      ) : (
+        <>
+          Programs that use <KeyName apiKey={apiKey} /> stop working within a minute. They can no longer:{' '}
+          {permitted(apiKey.scopes).join(' ')}
+          <br />
+          {apiKey.lastUsedOn === null
+            ? 'No use of the key is recorded.'
+            : `The key was last used on ${dayText(apiKey.lastUsedOn)} (UTC).`}{' '}
+          A deleted key cannot be restored.
+          {isOwn ? (
+            <>
+              <br />
+              <strong>You are signed in with this key.</strong> The deletion ends your session.
+            </>
+          ) : null}
+        </>
+      )}
+    </ConfirmButton>
   );
 }

@@ -1,6 +1,5 @@
 import { Button, FileButton } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type {
   OrganizationMail,
   OrganizationProfile,
@@ -8,8 +7,9 @@ import type {
   ReplaceOrganizationProfileBody,
 } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { Form, FormLines, FormText, TEXT_LINES, useFormState } from '../form/form.tsx';
-import { ErrorNotice, Loaded } from '../shell/feedback.tsx';
+import { FormLines, FormText, TEXT_LINES, useFormState } from '../form/form.tsx';
+import { SendingForm } from '../form/form-dialog.tsx';
+import { Loaded } from '../shell/feedback.tsx';
 import { Page, Panel } from '../shell/page.tsx';
 
 const LINES = [
@@ -35,8 +35,12 @@ export default function ProfilePage() {
       title="Profile"
       lead={`Quote sheets and share links in ${organization.mode} mode show these details to your customers.`}
     >
-      <Loaded query={profile}>{(read) => <ProfileForm key={read.updated_at ?? ''} profile={read} />}</Loaded>
-      <Loaded query={mail}>{(read) => <MailForm key={read.senders.join()} mail={read} />}</Loaded>
+      <div className="stack">
+        <Loaded query={profile}>
+          {(read) => <ProfileForm key={read.updated_at ?? ''} profile={read} />}
+        </Loaded>
+        <Loaded query={mail}>{(read) => <MailForm key={read.senders.join()} mail={read} />}</Loaded>
+      </div>
     </Page>
   );
 }
@@ -53,20 +57,15 @@ function ProfileForm({ profile }: { readonly profile: OrganizationProfile }) {
   const { client, organization, canWrite } = useSession();
   const queries = useQueryClient();
   const { updated_at: _, logo, ...fields } = profile;
-  const [body, setBody] = useState<ReplaceOrganizationProfileBody>({ ...fields, logo: logo ?? undefined });
-  const saving = useMutation({
-    mutationFn: async () => await client.organization.replaceProfile(body),
-    onSuccess: (saved) => queries.setQueryData(['settings', 'profile'], saved),
-  });
-  const send = () => saving.mutate();
   return (
-    <Form
+    <SendingForm<ReplaceOrganizationProfileBody>
       label="Profile"
       className="fields card"
-      body={body}
-      error={saving.error}
-      onChange={setBody}
-      onSend={send}
+      initial={{ ...fields, logo: logo ?? undefined }}
+      action={canWrite ? 'Save the profile' : undefined}
+      send={async (body) =>
+        queries.setQueryData(['settings', 'profile'], await client.organization.replaceProfile(body))
+      }
     >
       <FormText
         name="name"
@@ -87,24 +86,15 @@ function ProfileForm({ profile }: { readonly profile: OrganizationProfile }) {
       {LINES.map((line) => (
         <FormText key={line.name} {...line} disabled={!canWrite} />
       ))}
-      <LogoField logo={body.logo} />
-      <div className="wide">
-        <ErrorNotice error={saving.error} onRetry={send} />
-      </div>
-      {canWrite ? (
-        <div className="foot">
-          <Button type="submit" loading={saving.isPending}>
-            Save the profile
-          </Button>
-        </div>
-      ) : null}
-    </Form>
+      <LogoField />
+    </SendingForm>
   );
 }
 
-function LogoField({ logo }: Pick<ReplaceOrganizationProfileBody, 'logo'>) {
+function LogoField() {
   const { canWrite } = useSession();
-  const { error, set } = useFormState();
+  const { value, error, set } = useFormState();
+  const logo = value('logo') as string | undefined;
   const choose = (file: File | null) => {
     if (file !== null) void dataUrl(file).then((url) => set('logo', url));
   };
@@ -142,12 +132,6 @@ function LogoField({ logo }: Pick<ReplaceOrganizationProfileBody, 'logo'>) {
 function MailForm({ mail }: { readonly mail: OrganizationMail }) {
   const { client, canWrite } = useSession();
   const queries = useQueryClient();
-  const [body, setBody] = useState<ReplaceOrganizationMailBody>({ senders: mail.senders });
-  const saving = useMutation({
-    mutationFn: async () => await client.organization.replaceMail(body),
-    onSuccess: (saved) => queries.setQueryData(['settings', 'mail'], saved),
-  });
-  const send = () => saving.mutate();
   return (
     <Panel
       title="Mails of customers"
@@ -157,13 +141,14 @@ function MailForm({ mail }: { readonly mail: OrganizationMail }) {
           : `Mails of these senders to ${mail.address} become chats.`
       }
     >
-      <Form
+      <SendingForm<ReplaceOrganizationMailBody>
         label="Mails of customers"
         className="fields"
-        body={body}
-        error={saving.error}
-        onChange={setBody}
-        onSend={send}
+        initial={{ senders: mail.senders }}
+        action={canWrite ? 'Save the senders' : undefined}
+        send={async (body) =>
+          queries.setQueryData(['settings', 'mail'], await client.organization.replaceMail(body))
+        }
       >
         <FormLines
           name="senders"
@@ -176,17 +161,7 @@ function MailForm({ mail }: { readonly mail: OrganizationMail }) {
           disabled={!canWrite}
           {...TEXT_LINES}
         />
-        <div className="wide">
-          <ErrorNotice error={saving.error} onRetry={send} />
-        </div>
-        {canWrite ? (
-          <div className="foot">
-            <Button type="submit" loading={saving.isPending}>
-              Save the senders
-            </Button>
-          </div>
-        ) : null}
-      </Form>
+      </SendingForm>
     </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, type ModalProps } from '@mantine/core';
+import { Button, type ButtonProps, Group, Modal, type ModalProps } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type Ref, useEffect, useState } from 'react';
 import { useBlocker, useNavigate } from 'react-router';
@@ -11,34 +11,24 @@ export const Dialog = (props: ModalProps) => (
 );
 
 interface ChoicesProps {
-  readonly cancel?: string;
-  readonly confirm: string;
-  readonly isDanger?: boolean;
-  readonly isPending?: boolean;
+  readonly cancel: string;
+  readonly confirm: string | undefined;
+  readonly isDanger: boolean;
   onCancel(): void;
   onConfirm(): void;
 }
 
 /** The buttons of a question. The first one has the focus, and changes nothing. */
-export const Choices = ({
-  cancel = 'Cancel',
-  confirm,
-  isDanger = false,
-  isPending = false,
-  onCancel,
-  onConfirm,
-}: ChoicesProps) => (
+const Choices = ({ cancel, confirm, isDanger, onCancel, onConfirm }: ChoicesProps) => (
   <Group justify="flex-end">
-    <Button variant="default" onClick={onCancel} disabled={isPending} data-autofocus>
+    <Button variant="default" onClick={onCancel} data-autofocus>
       {cancel}
     </Button>
-    <Button
-      {...(isDanger && { color: 'var(--console-danger)' })}
-      loading={isPending}
-      onClick={() => onConfirm()}
-    >
-      {confirm}
-    </Button>
+    {confirm === undefined ? null : (
+      <Button {...(isDanger && { color: 'var(--console-danger)' })} onClick={() => onConfirm()}>
+        {confirm}
+      </Button>
+    )}
   </Group>
 );
 
@@ -63,76 +53,115 @@ export const SendForm = ({ label, onSend, ...props }: SendFormProps) => (
   />
 );
 
-interface ConfirmButtonProps {
-  readonly label: string;
-  readonly title: string;
-  readonly confirm: string;
-  readonly isDanger?: boolean;
-  readonly isPending: boolean;
+interface ActionButtonProps extends ButtonProps {
   readonly children: ReactNode;
-  onConfirm(): void;
+  /** For people who see no tooltip: the page says it as well. */
+  readonly title?: string;
+  /** What to do after a lost answer, if a repeated try is not safe: the notice then offers none. */
+  readonly lostAdvice?: string;
+  /** The button is pending until it ends, and shows its error. */
+  run(): PromiseLike<unknown>;
 }
 
-export function ConfirmButton({ label, isPending, children, onConfirm, ...question }: ConfirmButtonProps) {
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
-  const { title, ...choices } = question;
+/** A button with its request and the error of this request. */
+export function ActionButton({ lostAdvice, run, ...button }: ActionButtonProps) {
+  const action = useMutation({ mutationFn: async () => await run() });
   return (
     <>
-      <Button variant="default" loading={isPending} onClick={() => setOpen(true)}>
+      <Button variant="default" {...button} loading={action.isPending} onClick={() => action.mutate()} />
+      <ActionError action={action} lostAdvice={lostAdvice} />
+    </>
+  );
+}
+
+interface ActionErrorProps {
+  readonly action: { readonly error: unknown; mutate(): void };
+  readonly lostAdvice: string | undefined;
+}
+
+const ActionError = ({ action: { error, mutate }, lostAdvice }: ActionErrorProps) =>
+  error === null ? null : (
+    <div className="action-message">
+      <ErrorNotice
+        error={error}
+        lostAdvice={lostAdvice}
+        onRetry={lostAdvice === undefined ? mutate : undefined}
+      />
+    </div>
+  );
+
+interface ConfirmButtonProps extends Pick<ActionButtonProps, 'lostAdvice' | 'run' | 'size'> {
+  readonly label: ReactNode;
+  readonly title: string;
+  /** Absent: the dialog explains why the action is not possible. */
+  readonly confirm: string | undefined;
+  readonly isDanger?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A button that asks first. */
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { label, title, confirm, isDanger = false, children, lostAdvice, size = 'sm', run } = props;
+  const [isOpen, setOpen] = useState(false);
+  const action = useMutation({ mutationFn: async () => await run() });
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        size={size}
+        loading={action.isPending}
+        onClick={() => {
+          action.reset();
+          setOpen(true);
+        }}
+      >
         {label}
       </Button>
       <Dialog opened={isOpen} onClose={close} title={title}>
         <p>{children}</p>
         <Choices
-          {...choices}
+          cancel={confirm === undefined ? 'Close' : 'Cancel'}
+          confirm={confirm}
+          isDanger={isDanger}
           onCancel={close}
           onConfirm={() => {
             close();
-            onConfirm();
+            action.mutate();
           }}
         />
       </Dialog>
+      <ActionError action={action} lostAdvice={lostAdvice} />
     </>
   );
 }
 
-interface DeleteButtonProps extends Pick<ConfirmButtonProps, 'title' | 'confirm' | 'children'> {
+interface DeleteButtonProps extends Pick<ConfirmButtonProps, 'title' | 'confirm' | 'children' | 'run'> {
   readonly label?: string;
   readonly path: string;
   readonly list: readonly string[];
-  onDelete(): PromiseLike<unknown>;
 }
 
 /** Deletes the thing of a page, and shows the list without it. */
-export function DeleteButton({ label = 'Delete', path, list, onDelete, ...question }: DeleteButtonProps) {
+export function DeleteButton({ label = 'Delete', path, list, run, ...question }: DeleteButtonProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const deletion = useMutation({
-    mutationFn: async () => {
-      try {
-        await onDelete();
-      } catch (error) {
-        // Deleted already: by another person, or by an earlier try whose answer was lost.
-        if (!isMissing(error)) throw error;
-      }
-    },
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: list });
-      void navigate(path);
-    },
-  });
   return (
-    <div>
-      <ConfirmButton
-        {...question}
-        label={label}
-        isDanger
-        isPending={deletion.isPending || deletion.isSuccess}
-        onConfirm={deletion.mutate}
-      />
-      <ErrorNotice error={deletion.error} onRetry={deletion.mutate} />
-    </div>
+    <ConfirmButton
+      {...question}
+      label={label}
+      isDanger
+      run={async () => {
+        try {
+          await run();
+        } catch (error) {
+          // Deleted already: by another person, or by an earlier try whose answer was lost.
+          if (!isMissing(error)) throw error;
+        }
+        void queries.invalidateQueries({ queryKey: list });
+        await navigate(path);
+      }}
+    />
   );
 }
 

@@ -1,8 +1,9 @@
 import { Anchor, Button, CopyButton, Paper, Skeleton, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { ConnectionError } from '../api/client.ts';
-import { describeError } from '../api/describe-error.ts';
+import { describeError, InvalidFields } from '../api/describe-error.ts';
 import styles from '../styles/parts.module.css';
 
 interface NoticeProps {
@@ -63,21 +64,25 @@ export const Loading = ({ rows = 4 }: { readonly rows?: number }) => (
 interface ErrorNoticeProps {
   readonly error: unknown;
   /** What to do after a lost answer to a call that is not repeated safely. */
-  readonly lostAdvice?: string;
+  readonly lostAdvice?: string | undefined;
   /** Name of the lane that was sent at an index, if the page numbers its lanes otherwise. */
-  laneName?(index: number): string;
-  onRetry?(): void;
+  readonly laneName?: (index: number) => string;
+  readonly onRetry?: (() => void) | undefined;
 }
 
 /** An error with what to do, its request id, and a countdown where the service states when to try again; nothing without one. */
 export const ErrorNotice = (props: ErrorNoticeProps) =>
-  props.error === null ? null : <ShownError {...props} />;
+  props.error === null || props.error instanceof InvalidFields ? null : <ShownError {...props} />;
 
 function ShownError({ error, lostAdvice, laneName, onRetry }: ErrorNoticeProps) {
-  const { title, details, advice, requestId, retryAfter, canRetry } = describeError(error, laneName);
+  const { title, tone, details, advice, requestId, retryAfter, canRetry, ...others } = describeError(
+    error,
+    laneName,
+  );
+  const { newerQuote, remedy } = others;
   const seconds = useCountdown(error, retryAfter);
   return (
-    <Notice tone="red" title={title} role="alert">
+    <Notice tone={tone} title={title} role="alert">
       {details.map((detail) => (
         <p key={detail} className="text">
           <bdi>{detail}</bdi>
@@ -86,6 +91,12 @@ function ShownError({ error, lostAdvice, laneName, onRetry }: ErrorNoticeProps) 
       <p className="text">
         {error instanceof ConnectionError ? (lostAdvice ?? advice) : advice}
         {seconds > 0 ? ` You can try again in ${seconds} s.` : ''}
+        {newerQuote === undefined ? null : (
+          <>
+            {' '}
+            <Link to={`/quotes/${encodeURIComponent(newerQuote)}`}>Open the newer quote</Link>.
+          </>
+        )}
       </p>
       {requestId === undefined ? null : (
         <p className="small">
@@ -104,6 +115,11 @@ function ShownError({ error, lostAdvice, laneName, onRetry }: ErrorNoticeProps) 
           Try again
         </Button>
       ) : null}
+      {remedy === undefined ? null : (
+        <Button size="xs" variant="default" mt="xs" onClick={() => void remedy.run()}>
+          {remedy.label}
+        </Button>
+      )}
     </Notice>
   );
 }

@@ -1,26 +1,23 @@
-import { Button, Textarea } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Textarea } from '@mantine/core';
+import { useState } from 'react';
 import type { ReplyToQuoteResponse } from '../api/client.ts';
 import { CopyValue } from './buttons.tsx';
-import { ErrorNotice } from './feedback.tsx';
+import { ActionButton } from './dialog.tsx';
 import { Panel } from './page.tsx';
 
 export function MailDraft({ read }: { read(): PromiseLike<ReplyToQuoteResponse> }) {
-  const draft = useMutation({ mutationFn: async () => await read() });
+  const [draft, setDraft] = useState<ReplyToQuoteResponse>();
   return (
     <Panel title="Mail to the customer" note="A draft without cost and margin. Nothing is sent.">
-      <ErrorNotice error={draft.error} onRetry={() => draft.mutate()} />
-      {draft.data === undefined ? (
-        <Button variant="default" loading={draft.isPending} onClick={() => draft.mutate()}>
-          Draft a mail
-        </Button>
+      {draft === undefined ? (
+        <ActionButton run={async () => setDraft(await read())}>Draft a mail</ActionButton>
       ) : (
         <>
-          <Textarea label={draft.data.subject} value={draft.data.text} autosize readOnly />
+          <Textarea label={draft.subject} value={draft.text} autosize readOnly />
           <p>
-            <CopyValue value={draft.data.text} what="the mail" />{' '}
+            <CopyValue value={draft.text} what="the mail" />{' '}
             <a
-              href={`mailto:?subject=${encodeURIComponent(draft.data.subject)}&body=${encodeURIComponent(draft.data.text)}`}
+              href={`mailto:?subject=${encodeURIComponent(draft.subject)}&body=${encodeURIComponent(draft.text)}`}
             >
               Open in your mail program
             </a>

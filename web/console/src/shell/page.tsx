@@ -131,9 +131,9 @@ export const Amounts = ({ rows, total }: { readonly rows: readonly Amount[]; rea
       <div key={index} className={styles.factsAmount}>
         <dt data-part={part}>
           <bdi>{name}</bdi>
-          {note === undefined ? null : <span className="small">{note}</span>}
         </dt>
         <dd>{amount}</dd>
+        {note ? <dd className="small">{note}</dd> : null}
       </div>
     ))}
     {total === undefined ? null : (

@@ -58,7 +58,6 @@ export function StrategyEditor({ current, edited, onChange }: StrategyEditorProp
       queries.setQueryData(['strategy', 'current'], saved);
       void queries.invalidateQueries({ queryKey: ['strategy', 'history'] });
       onChange({ base: saved, terms: termsOf(saved) });
-      setSaving(false);
       preview.reset();
     },
     onError: (error) => {
@@ -158,9 +157,8 @@ export function StrategyEditor({ current, edited, onChange }: StrategyEditorProp
         action="Save the strategy"
         isWide
         initial={{}}
-        saving={saving}
         onClose={() => setSaving(false)}
-        onSend={({ note }) => saving.mutate({ ...termsOf(terms), ...(note?.trim() && { note }) })}
+        send={({ note }) => saving.mutateAsync({ ...termsOf(terms), ...(note?.trim() && { note }) })}
       >
         <p className="text wide">New quotes use these values at once. Existing quotes keep their price.</p>
         <div className="wide">

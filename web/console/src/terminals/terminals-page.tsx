@@ -1,10 +1,10 @@
-import { Button, Group, Input, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import type { SearchTerminalsQuery, Terminal } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { ALL, queryOf, useTextFilter } from '../form/filters.tsx';
-import { Fields, FormSelect, FormText } from '../form/form.tsx';
+import { ALL, Filters, queryOf, useTextFilter } from '../form/filters.tsx';
+import { FormSelect, FormText } from '../form/form.tsx';
 import { TextButton } from '../shell/buttons.tsx';
 import { DataTable, Pager } from '../shell/data-table.tsx';
 import { Empty, Loaded, Loading } from '../shell/feedback.tsx';
@@ -49,39 +49,23 @@ export default function TerminalsPage() {
   const isNear = filter.lat !== '';
   return (
     <Page title="Terminals" lead="Ports, rail ramps and intermodal terminals that rates and quotes know.">
-      <div className={styles.filters}>
-        <Fields
-          values={filter}
-          onChange={({ state, ...part }) =>
-            change(state === undefined ? part : { state: state.toUpperCase() })
-          }
-        >
-          <FormText name="query" label="Search" placeholder="Name, port, railroad, city, state or ZIP" />
-          {isNear ? (
-            <FormSelect name="radius" label={`Near ${filter.near}`} data={RADII} />
-          ) : (
-            <>
-              <FormText name="city" label="City" />
-              <FormText name="state" label="State" placeholder="CA" maxLength={2} />
-            </>
-          )}
-        </Fields>
-        <Input.Wrapper label="Type" labelElement="div">
-          <SegmentedControl
-            data={TYPE_CHOICES}
-            value={filter.type}
-            onChange={(type) => change({ type })}
-            aria-label="Type"
-          />
-        </Input.Wrapper>
-      </div>
-      {isNear ? (
-        <Group mb="md">
-          <Button size="xs" variant="default" onClick={() => change({ near: '', lat: '', lng: '' })}>
-            Show terminals everywhere
-          </Button>
-        </Group>
-      ) : null}
+      <Filters
+        filter={filter}
+        clear="Show terminals everywhere"
+        onClear={isNear && (() => change({ near: '', lat: '', lng: '' }))}
+        onChange={({ state, ...part }) => change(state === undefined ? part : { state: state.toUpperCase() })}
+      >
+        <FormText name="query" label="Search" placeholder="Name, port or railroad" />
+        {isNear ? (
+          <FormSelect name="radius" label={`Near ${filter.near}`} data={RADII} />
+        ) : (
+          <>
+            <FormText name="city" label="City" />
+            <FormText name="state" label="State" placeholder="CA" maxLength={2} />
+          </>
+        )}
+        <FormSelect name="type" label="Type" data={TYPE_CHOICES} />
+      </Filters>
       {query === undefined ? (
         <Empty title="Search for terminals">
           <p>Enter a name, a port, a city or a state, or choose a type.</p>

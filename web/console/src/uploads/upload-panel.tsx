@@ -4,12 +4,12 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ColumnChoice } from '../../../../shared/sheets/table.ts';
 import { useSession } from '../api/session.tsx';
-import { ColumnFields, useFileColumns } from '../columns/column-fields.tsx';
-import { columnText, type MappedFile } from '../columns/mapped-files.ts';
+import { ColumnFields, FileColumns, useFileColumns } from '../columns/column-fields.tsx';
+import type { MappedFile } from '../columns/mapped-files.ts';
 import { onOwnOrigin } from '../files/csv-file.ts';
 import { downloadCsv } from '../files/download.ts';
 import { FileChoice } from '../files/file-choice.tsx';
-import { SendFailed, Sending, useFileSending } from '../files/send-file.tsx';
+import { Sending, useFileSending } from '../files/send-file.tsx';
 import { count, counted } from '../format/numbers.ts';
 import { TextButton } from '../shell/buttons.tsx';
 import { DataTable } from '../shell/data-table.tsx';
@@ -93,16 +93,19 @@ export function UploadPanel<One extends Upload>({
               />
             </details>
           )}
-          {isSending ? <Sending share={sending.share ?? 0} /> : <SendFailed error={sending.error} />}
+          {isSending ? <Sending share={sending.share ?? 0} /> : null}
           {file === undefined || fault !== undefined || isSending ? null : (
-            <Group gap="sm">
-              <Button onClick={() => send(file)} disabled={!isReady}>
-                {sending.error === null ? 'Import this file' : 'Try again'}
-              </Button>
-              <Button variant="default" onClick={startAgain}>
-                Choose no file
-              </Button>
-            </Group>
+            <>
+              <ErrorNotice error={sending.error} onRetry={() => send(file)} />
+              <Group gap="sm">
+                <Button onClick={() => send(file)} disabled={!isReady}>
+                  Import this file
+                </Button>
+                <Button variant="default" onClick={startAgain}>
+                  Choose no file
+                </Button>
+              </Group>
+            </>
           )}
         </>
       ) : (
@@ -132,7 +135,6 @@ export function UploadPanel<One extends Upload>({
       <LeaveGuard
         hasChanges={isSending}
         text="The file was not sent completely. If you leave, nothing of it is imported."
-        onLeave={() => undefined}
       />
     </Panel>
   );
@@ -184,7 +186,12 @@ function UploadResult({ kind, upload, counts, notices, takesFocus, children }: U
       />
       <RejectedRows upload={upload} />
       {children}
-      {upload.columns ? <Columns kind={kind} {...upload.columns} /> : null}
+      {upload.columns ? (
+        <section aria-label="Columns">
+          <h4 className="subtitle focus-target">Columns of the file</h4>
+          <FileColumns kind={kind} {...upload.columns} />
+        </section>
+      ) : null}
     </div>
   );
 }
@@ -233,28 +240,6 @@ function RejectedRows({ upload: { rows, rejectedRows, rejectedFile } }: { readon
     </section>
   );
 }
-
-const Columns = ({
-  kind,
-  read,
-  unread,
-}: NonNullable<Upload['columns']> & Pick<UploadResultProps, 'kind'>) => (
-  <section aria-label="Columns">
-    <h4 className="subtitle focus-target">Columns of the file</h4>
-    <DataTable
-      caption="Columns"
-      columns={[
-        { title: 'Column', isHeader: true, cell: ({ header }) => <bdi>{header}</bdi> },
-        { title: 'Read as', cell: ({ as }) => columnText(kind, as) },
-      ]}
-      rows={[...read, ...unread.map((header) => ({ header, as: 'not read' }))].map((column, at) => ({
-        ...column,
-        at,
-      }))}
-      rowKey={({ at }) => String(at)}
-    />
-  </section>
-);
 
 const POLL_MS = 1_500;
 const PARAMETER = 'upload';

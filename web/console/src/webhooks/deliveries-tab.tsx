@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { Delivery, RecoverDeliveriesBody, Webhook } from '../api/client.ts';
+import type { Delivery, Webhook } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { ALL, Filters, queryOf, useFilteredList } from '../form/filters.tsx';
 import { Fields, FormSelect, FormText } from '../form/form.tsx';
@@ -10,7 +10,7 @@ import { endOfMinute, localTime, utcTime } from '../format/dates.ts';
 import { counted } from '../format/numbers.ts';
 import { CursorList, DataTable } from '../shell/data-table.tsx';
 import { ConfirmButton } from '../shell/dialog.tsx';
-import { Empty, ErrorNotice } from '../shell/feedback.tsx';
+import { Empty } from '../shell/feedback.tsx';
 import { Panel, Time } from '../shell/page.tsx';
 import { nextLook } from './attempt.tsx';
 import { EVENT_NAMES } from './webhook-form.ts';
@@ -25,23 +25,30 @@ function RecoverPanel({ webhook }: { readonly webhook: Webhook }) {
     since: localTime(new Date(Date.now() - MS_PER_DAY).toISOString()),
     until: localTime(endOfMinute(new Date()).toISOString()),
   }));
-  const [recovered, setRecovered] = useState(0);
+  const [result, setResult] = useState('');
   const period = { since: utcTime(local.since), until: utcTime(local.until) };
   const error = isReversed(period) ? IN_ORDER : undefined;
   const isComplete = period.since !== '' && period.until !== '' && error === undefined;
-  const recovery = useWebhookChange(webhook.id, {
-    mutationFn: async (body: RecoverDeliveriesBody) => {
-      setRecovered(0);
+  const change = useWebhookChange(webhook.id);
+  const recover = async () => {
+    try {
       // A call ends after some seconds; the next one continues and sends nothing twice.
-      for (let total = 0; ; ) {
-        const part = await client.deliveries.recover(webhook.id, body);
+      for (let total = 0, isDone = false; !isDone; ) {
+        setResult(`Sent again so far: ${counted(total, 'event')}.`);
+        const part = await change(client.deliveries.recover(webhook.id, period));
         total += part.recovered;
-        setRecovered(total);
-        if (part.complete) return total;
+        isDone = part.complete;
+        if (isDone)
+          setResult(
+            total === 0
+              ? 'The period has no failed deliveries to send again.'
+              : `Sent again: ${counted(total, 'event')}. The list shows the new deliveries.`,
+          );
       }
-    },
-    onSettled: () => void queries.invalidateQueries({ queryKey: ['webhooks', 'deliveries', webhook.id] }),
-  });
+    } finally {
+      void queries.invalidateQueries({ queryKey: ['webhooks', 'deliveries', webhook.id] });
+    }
+  };
   return (
     <Panel
       title="Recover failed deliveries"
@@ -57,8 +64,7 @@ function RecoverPanel({ webhook }: { readonly webhook: Webhook }) {
             label="Recover"
             title="Send the failed deliveries again?"
             confirm="Send them again"
-            isPending={recovery.isPending}
-            onConfirm={() => recovery.mutate(period)}
+            run={recover}
           >
             Each failed event of the period is sent again with the same event id and the same body, up to 6
             times. Your receiver gets at most 100 requests at the same moment. A receiver that processes each
@@ -70,19 +76,8 @@ function RecoverPanel({ webhook }: { readonly webhook: Webhook }) {
         <p className="note">The webhook is disabled. Enable it in the tab Settings, then recover.</p>
       )}
       <p role="status" className="note">
-        {recovery.isPending
-          ? `Sent again so far: ${counted(recovered, 'event')}.`
-          : recovery.isSuccess
-            ? recovered === 0
-              ? 'The period has no failed deliveries to send again.'
-              : `Sent again: ${counted(recovered, 'event')}. The list shows the new deliveries.`
-            : ''}
+        {result}
       </p>
-      <ErrorNotice
-        error={recovery.error}
-        lostAdvice="Check your network and try again. The recovery continues, and sends nothing twice."
-        onRetry={() => recovery.mutate(period)}
-      />
     </Panel>
   );
 }

@@ -5,7 +5,7 @@ import { useSession } from '../api/session.tsx';
 import { counted } from '../format/numbers.ts';
 import { CopyValue } from '../shell/buttons.tsx';
 import { ConfirmButton } from '../shell/dialog.tsx';
-import { ErrorNotice, Notice } from '../shell/feedback.tsx';
+import { Notice } from '../shell/feedback.tsx';
 import { Facts, LoadedPage, Page, Panel, Time } from '../shell/page.tsx';
 import { Attempt, nextLook, TextBlock } from './attempt.tsx';
 import { deliveryPath } from './deliveries-tab.tsx';
@@ -135,10 +135,9 @@ function RedeliverPanel({ delivery }: { readonly delivery: DeliveryWithAttempts 
   const { client } = useSession();
   const navigate = useNavigate();
   const { id, webhookId, maxAttempts, test, payload, status } = delivery;
-  const redelivery = useWebhookChange(webhookId, {
-    mutationFn: () => client.deliveries.redeliver(webhookId, id),
-    onSuccess: (made) => void navigate(deliveryPath(made)),
-  });
+  const change = useWebhookChange(webhookId);
+  const redeliver = async () =>
+    navigate(deliveryPath(await change(client.deliveries.redeliver(webhookId, id))));
   if (payload === undefined) return null;
   return (
     <Panel
@@ -149,17 +148,13 @@ function RedeliverPanel({ delivery }: { readonly delivery: DeliveryWithAttempts 
         label="Send again"
         title="Send this event again?"
         confirm="Send the event"
-        isPending={redelivery.isPending || redelivery.isSuccess}
-        onConfirm={redelivery.mutate}
+        lostAdvice="The event may have been sent. Check your network, then look at the deliveries before you try again."
+        run={redeliver}
       >
         The address of the webhook gets the same body with the same event id now
         {test ? '' : ', and again after a failure'}. A receiver that processes each id once ignores an event
         that it already has.
       </ConfirmButton>
-      <ErrorNotice
-        error={redelivery.error}
-        lostAdvice="The event may have been sent. Check your network, then look at the deliveries before you try again."
-      />
     </Panel>
   );
 }

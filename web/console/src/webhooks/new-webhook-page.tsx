@@ -1,12 +1,13 @@
-import { Button, Checkbox } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { CreatedWebhook, CreateWebhookBody } from '../api/client.ts';
+import type { CreatedWebhook } from '../api/client.ts';
+import { InvalidFields } from '../api/describe-error.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
+import { FormCheckbox } from '../form/form.tsx';
+import { SendingForm } from '../form/form-dialog.tsx';
 import { LinkButton } from '../shell/buttons.tsx';
-import { SendForm } from '../shell/dialog.tsx';
-import { ErrorNotice, Notice } from '../shell/feedback.tsx';
+import { Notice } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 import { SecretOnce } from './secret-tab.tsx';
 import { WebhookFields } from './settings-tab.tsx';
@@ -19,20 +20,15 @@ export default function NewWebhookPage() {
   const { client, organization, readOnly } = useSession();
   const queries = useQueryClient();
   const keyFor = useIdempotencyKey();
-  const [form, setForm] = useState<WebhookForm>({ url: '', events: [], enabled: true });
-  const [isChecked, setChecked] = useState(false);
-  const creation = useMutation({
-    mutationFn: (body: CreateWebhookBody) => client.webhooks.create(body, { idempotencyKey: keyFor(body) }),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: ['webhooks', 'list'] }),
-    // The answer has the secret: it ends with the page.
-    gcTime: 0,
-  });
-  if (creation.data !== undefined) return <Created webhook={creation.data} />;
-  const errors = isChecked ? webhookErrors(form) : {};
-  const send = () => {
-    setChecked(true);
-    if (Object.keys(webhookErrors(form)).length === 0) creation.mutate(creationOf(form, organization.id));
+  const [created, setCreated] = useState<CreatedWebhook>();
+  const create = async (form: WebhookForm) => {
+    const errors = webhookErrors(form);
+    if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
+    const body = creationOf(form, organization.id);
+    setCreated(await client.webhooks.create(body, { idempotencyKey: keyFor(body) }));
+    void queries.invalidateQueries({ queryKey: ['webhooks', 'list'] });
   };
+  if (created !== undefined) return <Created webhook={created} />;
   return (
     <Page
       title="New webhook"
@@ -40,28 +36,25 @@ export default function NewWebhookPage() {
       lead={`An address of yours that receives events of ${organization.mode} keys.`}
       blocked={readOnly}
     >
-      <SendForm className="stack card" label="Webhook" onSend={send}>
-        <WebhookFields
-          form={form}
-          errors={errors}
-          onChange={(part) => setForm((known) => ({ ...known, ...part }))}
-        />
-        <Checkbox
-          label="Send events immediately"
-          description="Without this, the webhook starts disabled. You can test it before you enable it."
-          checked={form.enabled}
-          onChange={({ currentTarget: { checked: enabled } }) => setForm((known) => ({ ...known, enabled }))}
-        />
-        <ErrorNotice error={creation.error} onRetry={send} />
-        <div className="foot">
+      <SendingForm<WebhookForm>
+        className="stack card"
+        label="Webhook"
+        initial={{ events: [], enabled: true }}
+        action="Create the webhook"
+        cancel={
           <LinkButton to="/webhooks" variant="default">
             Cancel
           </LinkButton>
-          <Button type="submit" loading={creation.isPending}>
-            Create the webhook
-          </Button>
-        </div>
-      </SendForm>
+        }
+        send={create}
+      >
+        <WebhookFields />
+        <FormCheckbox
+          name="enabled"
+          label="Send events immediately"
+          description="Without this, the webhook starts disabled. You can test it before you enable it."
+        />
+      </SendingForm>
     </Page>
   );
 }

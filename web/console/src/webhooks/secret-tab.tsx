@@ -5,7 +5,7 @@ import type { RotatedWebhook, Webhook } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { CopyValue } from '../shell/buttons.tsx';
 import { ConfirmButton, LeaveGuard } from '../shell/dialog.tsx';
-import { ErrorNotice, Notice } from '../shell/feedback.tsx';
+import { Notice } from '../shell/feedback.tsx';
 import { Panel, Time } from '../shell/page.tsx';
 import { useWebhookChange } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
@@ -62,11 +62,7 @@ function SecretPanel({ webhook }: { readonly webhook: Webhook }) {
   const queries = useQueryClient();
   const [rotated, setRotated] = useState<RotatedWebhook>();
   const [overlapEnd, setOverlapEnd] = useState<string>();
-  const rotation = useWebhookChange(webhook.id, {
-    // Not the result of the mutation: a repeated open of this tab must not show the secret again.
-    mutationFn: async () => setRotated(await client.webhooks.rotateSecret(webhook.id)),
-    onSuccess: () => undefined,
-  });
+  const change = useWebhookChange(webhook.id);
   return (
     <Panel
       title="Signing secret"
@@ -88,17 +84,14 @@ function SecretPanel({ webhook }: { readonly webhook: Webhook }) {
             label="Replace the secret"
             title="Replace the signing secret?"
             confirm="Replace"
-            isPending={rotation.isPending}
-            onConfirm={rotation.mutate}
+            lostAdvice="The secret may have been replaced. Check your network, then replace it again and change your receiver immediately."
+            // A repeated open of this tab does not show the secret again.
+            run={async () => setRotated(await change(client.webhooks.rotateSecret(webhook.id)))}
           >
             You get a new secret, which is shown once. For 24 hours, each request has two signatures: one of
             the new and one of the previous secret. Change your receiver within this time, and no event is
             lost. At most two secrets are valid: to end a leaked secret immediately, replace it twice.
           </ConfirmButton>
-          <ErrorNotice
-            error={rotation.error}
-            lostAdvice="The secret may have been replaced. Check your network, then replace it again and change your receiver immediately."
-          />
         </>
       ) : (
         <SecretOnce
@@ -152,7 +145,6 @@ export function SecretOnce({ secret, children, onStored }: SecretOnceProps) {
         hasChanges={!isStored}
         coversTabs
         text="The signing secret is not shown again. If you did not store it, you have to replace it."
-        onLeave={() => undefined}
       />
     </Notice>
   );

@@ -1,60 +1,73 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Button, Checkbox } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UpdateWebhookBody, Webhook } from '../api/client.ts';
+import { ExplainedError, InvalidFields } from '../api/describe-error.ts';
 import { useSession } from '../api/session.tsx';
-import { ConfirmButton, DeleteButton, SendForm } from '../shell/dialog.tsx';
-import { ErrorNotice, Notice } from '../shell/feedback.tsx';
+import { Form, FormText, useFormState } from '../form/form.tsx';
+import { ActionButton, ConfirmButton, DeleteButton } from '../shell/dialog.tsx';
+import { ErrorNotice } from '../shell/feedback.tsx';
 import { Panel } from '../shell/page.tsx';
-import { changeOf, EVENT_NAMES, eventText, type WebhookForm, webhookErrors } from './webhook-form.ts';
+import { changeOf, EVENT_NAMES, eventText, webhookErrors } from './webhook-form.ts';
 import { useWebhookChange } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
-/** Thrown before a save: another tab or person changed the webhook since the form was filled. */
-class ChangedElsewhere extends Error {}
-
+/** A new form after each change, also one of another tab. */
 export function SettingsTab({ webhook }: { readonly webhook: Webhook }) {
-  const update = useUpdate(webhook);
+  const [isSaved, setSaved] = useState(false);
   return (
     <>
-      {/* A new form after each change, also one of another tab. */}
-      <ChangePanels key={webhook.updatedAt} webhook={webhook} update={update} />
+      <ChangePanels key={webhook.updatedAt} webhook={webhook} isSaved={isSaved} onSaved={setSaved} />
       <DeletePanel webhook={webhook} />
     </>
   );
 }
 
+interface ChangePanelsProps {
+  readonly webhook: Webhook;
+  readonly isSaved: boolean;
+  onSaved(isSaved: boolean): void;
+}
+
 /** The form, and the button that must not discard its input. */
-function ChangePanels({ webhook, update }: UpdateProps) {
-  const [form, setForm] = useState<Omit<WebhookForm, 'enabled'>>({
-    url: webhook.url,
-    events: webhook.events,
-  });
+function ChangePanels({ webhook, isSaved, onSaved }: ChangePanelsProps) {
+  const update = useUpdate(webhook);
+  const [form, setForm] = useState({ url: webhook.url, events: webhook.events as readonly string[] });
   const change = changeOf(form, webhook);
   const isChanged = change.url !== undefined || sorted(change.events) !== sorted(webhook.events);
-  const errors = webhookErrors(form);
-  const save = () => {
-    if (Object.keys(errors).length === 0) update.mutate(change);
-  };
+  const saving = useMutation({
+    mutationFn: async () => {
+      const errors = webhookErrors(form);
+      if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
+      await update(change);
+      onSaved(true);
+    },
+  });
   return (
     <>
       <Panel title="Address and events" note="Pending deliveries use a new address at their next attempt.">
-        <SendForm className="stack" label="Address and events" onSend={save}>
-          <WebhookFields
-            form={form}
-            errors={errors}
-            onChange={(part) => setForm((known) => ({ ...known, ...part }))}
-          />
-          <SaveError webhook={webhook} update={update} onRetry={save} />
+        <Form
+          className="stack"
+          label="Address and events"
+          body={form}
+          error={saving.error}
+          onChange={(next) => {
+            setForm(next);
+            onSaved(false);
+          }}
+          onSend={saving.mutate}
+        >
+          <WebhookFields />
+          <ErrorNotice error={saving.error} onRetry={saving.mutate} />
           <div className="foot">
             <span role="status" className="dimmed">
-              {update.isSuccess && !isChanged ? 'Saved' : ''}
+              {isSaved ? 'Saved' : ''}
             </span>
-            <Button type="submit" loading={update.isPending} disabled={!isChanged}>
+            <Button type="submit" loading={saving.isPending} disabled={!isChanged}>
               Save
             </Button>
           </div>
-        </SendForm>
+        </Form>
       </Panel>
       <EnabledPanel webhook={webhook} isChanged={isChanged} />
     </>
@@ -67,50 +80,25 @@ const sorted = (events: readonly string[]) => [...events].sort().join();
 function useUpdate(webhook: Webhook) {
   const { client } = useSession();
   const queries = useQueryClient();
-  return useWebhookChange(webhook.id, {
-    mutationFn: async (change: UpdateWebhookBody) => {
-      const current = await client.webhooks.get(webhook.id);
-      if (current.updatedAt !== webhook.updatedAt) throw new ChangedElsewhere();
-      return await client.webhooks.update(webhook.id, change);
-    },
-    onSuccess: (changed) => {
-      queries.setQueryData(['webhooks', 'one', webhook.id], changed);
-      void queries.invalidateQueries({ queryKey: ['webhooks', 'list'] });
-    },
-  });
-}
-
-interface UpdateProps {
-  readonly webhook: Webhook;
-  readonly update: ReturnType<typeof useUpdate>;
-}
-
-function SaveError({ webhook, update, onRetry }: UpdateProps & { onRetry(): void }) {
-  const queries = useQueryClient();
-  const { error } = update;
-  const load = async () => {
-    await queries.invalidateQueries({ queryKey: ['webhooks', 'one', webhook.id] });
-    update.reset();
+  const change = useWebhookChange(webhook.id);
+  const queryKey = ['webhooks', 'one', webhook.id];
+  return async (body: UpdateWebhookBody) => {
+    const current = await change(client.webhooks.get(webhook.id));
+    if (current.updatedAt !== webhook.updatedAt)
+      throw new ExplainedError(
+        'The webhook was changed in the meantime',
+        'Another tab, a person or the service changed it. Nothing was saved. Load the current values, then make your change again.',
+        { label: 'Load the current values', run: () => queries.invalidateQueries({ queryKey }) },
+      );
+    queries.setQueryData(queryKey, await change(client.webhooks.update(webhook.id, body)));
+    void queries.invalidateQueries({ queryKey: ['webhooks', 'list'] });
   };
-  if (error === null) return null;
-  if (!(error instanceof ChangedElsewhere)) return <ErrorNotice error={error} onRetry={onRetry} />;
-  return (
-    <Notice tone="yellow" title="The webhook was changed in the meantime" role="alert">
-      <p className="text">
-        Another tab, a person or the service changed it. Nothing was saved. Load the current values, then make
-        your change again.
-      </p>
-      <Button size="xs" variant="default" onClick={() => void load()}>
-        Load the current values
-      </Button>
-    </Notice>
-  );
 }
 
 function EnabledPanel({ webhook, isChanged }: { readonly webhook: Webhook; readonly isChanged: boolean }) {
   const update = useUpdate(webhook);
   const { events, orgId, enabled } = webhook;
-  const set = () => update.mutate({ events, orgId, enabled: !enabled });
+  const set = () => update({ events, orgId, enabled: !enabled });
   return (
     <Panel
       title={enabled ? 'Disable' : 'Enable'}
@@ -123,22 +111,15 @@ function EnabledPanel({ webhook, isChanged }: { readonly webhook: Webhook; reado
       {isChanged ? (
         <p className="text">Save the address and events first, or restore them.</p>
       ) : enabled ? (
-        <ConfirmButton
-          label="Disable the webhook"
-          title="Disable this webhook?"
-          confirm="Disable"
-          isPending={update.isPending}
-          onConfirm={set}
-        >
+        <ConfirmButton label="Disable the webhook" title="Disable this webhook?" confirm="Disable" run={set}>
           No more events are sent. Pending deliveries fail. You can recover them after you enable the webhook
           again.
         </ConfirmButton>
       ) : (
-        <Button onClick={set} loading={update.isPending}>
+        <ActionButton variant="filled" run={set}>
           Enable the webhook
-        </Button>
+        </ActionButton>
       )}
-      <SaveError webhook={webhook} update={update} onRetry={set} />
     </Panel>
   );
 }
@@ -153,7 +134,7 @@ const DeletePanel = ({ webhook }: { readonly webhook: Webhook }) => {
         confirm="Delete permanently"
         path="/webhooks"
         list={['webhooks', 'list']}
-        onDelete={() => client.webhooks.delete(webhook.id)}
+        run={() => client.webhooks.delete(webhook.id)}
       >
         No more events are sent to <bdi>{webhook.url}</bdi>, and pending deliveries fail. The signing secrets
         are deleted, and the delivery log can no longer be read.
@@ -162,43 +143,37 @@ const DeletePanel = ({ webhook }: { readonly webhook: Webhook }) => {
   );
 };
 
-interface WebhookFieldsProps {
-  readonly form: Pick<WebhookForm, 'url' | 'events'>;
-  readonly errors: Partial<Record<'url' | 'events', string>>;
-  onChange(part: Partial<Pick<WebhookForm, 'url' | 'events'>>): void;
+export function WebhookFields() {
+  const { value, error, set } = useFormState();
+  return (
+    <>
+      <FormText
+        name="url"
+        type="url"
+        label="Address"
+        description="Where your receiver listens. Use https, so that others cannot read the events."
+        placeholder="https://example.com/webhooks"
+        spellCheck={false}
+      />
+      <Checkbox.Group
+        label="Events"
+        description="The address receives one request for each of these events."
+        value={[...((value('events') ?? []) as readonly string[])]}
+        onChange={(events) => set('events', events)}
+        error={error('events')}
+      >
+        <div className={styles.events}>
+          {EVENT_NAMES.map((name) => (
+            <Checkbox
+              key={name}
+              value={name}
+              label={<code>{name}</code>}
+              description={eventText(name)}
+              error={error('events') !== undefined}
+            />
+          ))}
+        </div>
+      </Checkbox.Group>
+    </>
+  );
 }
-
-export const WebhookFields = ({ form, errors, onChange }: WebhookFieldsProps) => (
-  <>
-    <TextInput
-      type="url"
-      label="Address"
-      description="Where your receiver listens. Use https, so that others cannot read the events."
-      placeholder="https://example.com/webhooks"
-      value={form.url}
-      error={errors.url}
-      onChange={(event) => onChange({ url: event.currentTarget.value })}
-      autoComplete="off"
-      spellCheck={false}
-    />
-    <Checkbox.Group
-      label="Events"
-      description="The address receives one request for each of these events."
-      value={[...form.events]}
-      onChange={(events) => onChange({ events })}
-      error={errors.events}
-    >
-      <div className={styles.events}>
-        {EVENT_NAMES.map((name) => (
-          <Checkbox
-            key={name}
-            value={name}
-            label={<code>{name}</code>}
-            description={eventText(name)}
-            error={errors.events !== undefined}
-          />
-        ))}
-      </div>
-    </Checkbox.Group>
-  </>
-);

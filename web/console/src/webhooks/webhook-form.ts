@@ -1,7 +1,8 @@
 import type { CreateWebhookBody, EventName, UpdateWebhookBody, Webhook } from '../api/client.ts';
 
 export interface WebhookForm {
-  readonly url: string;
+  /** Absent while the field is empty. */
+  readonly url?: string;
   readonly events: readonly string[];
   readonly enabled: boolean;
 }
@@ -10,7 +11,7 @@ const WEB_ADDRESS = /^https?:\/\/[^/]/i;
 
 /** What is missing, by field; {} if the API can decide. */
 export function webhookErrors({
-  url,
+  url = '',
   events,
 }: Pick<WebhookForm, 'url' | 'events'>): Partial<Record<'url' | 'events', string>> {
   const address = url.trim();
@@ -28,7 +29,7 @@ export function webhookErrors({
 const chosen = (events: readonly string[]): EventName[] =>
   EVENT_NAMES.filter((name) => events.includes(name));
 
-export const creationOf = ({ url, events, enabled }: WebhookForm, orgId: string): CreateWebhookBody => ({
+export const creationOf = ({ url = '', events, enabled }: WebhookForm, orgId: string): CreateWebhookBody => ({
   url: url.trim(),
   events: chosen(events),
   orgId,
@@ -37,7 +38,7 @@ export const creationOf = ({ url, events, enabled }: WebhookForm, orgId: string)
 
 /** The change of a webhook. Without a new address, the service does not check the address again. */
 export const changeOf = (
-  { url, events }: Pick<WebhookForm, 'url' | 'events'>,
+  { url = '', events }: Pick<WebhookForm, 'url' | 'events'>,
   webhook: Pick<Webhook, 'url' | 'orgId'>,
 ): UpdateWebhookBody => ({
   ...(url.trim() === webhook.url ? {} : { url: url.trim() }),
@@ -58,5 +59,3 @@ const TEXTS: Readonly<Record<EventName, string>> = {
 export const EVENT_NAMES = Object.keys(TEXTS) as readonly EventName[];
 
 export const eventText = (name: EventName): string => TEXTS[name];
-
-export const isEventName = (text: string): text is EventName => Object.hasOwn(TEXTS, text);

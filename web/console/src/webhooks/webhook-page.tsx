@@ -1,10 +1,11 @@
-import { Button, Group, NativeSelect, Tabs } from '@mantine/core';
+import { Group, NativeSelect, Tabs } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import type { DeliveryWithAttempts, EventName, Webhook } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { ErrorNotice, Notice, TextList } from '../shell/feedback.tsx';
+import { ActionButton } from '../shell/dialog.tsx';
+import { Notice, TextList } from '../shell/feedback.tsx';
 import { Facts, LoadedPage, Page, Panel, Time } from '../shell/page.tsx';
 import { Attempt } from './attempt.tsx';
 import { DeliveriesTab, deliveryPath } from './deliveries-tab.tsx';
@@ -157,10 +158,13 @@ function TestTab({ webhook }: { readonly webhook: Webhook }) {
   const queries = useQueryClient();
   const [choice, setChoice] = useState<EventName>();
   const event = webhook.events.find((name) => name === choice) ?? webhook.events[0];
-  const test = useWebhookChange(webhook.id, {
-    mutationFn: () => client.webhooks.test(webhook.id, { event }),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: ['webhooks', 'deliveries', webhook.id] }),
-  });
+  const [tested, setTested] = useState<DeliveryWithAttempts>();
+  const change = useWebhookChange(webhook.id);
+  const test = async () => {
+    setTested(undefined);
+    setTested(await change(client.webhooks.test(webhook.id, { event })));
+    void queries.invalidateQueries({ queryKey: ['webhooks', 'deliveries', webhook.id] });
+  };
   return (
     <Panel
       title="Send a test event"
@@ -173,17 +177,16 @@ function TestTab({ webhook }: { readonly webhook: Webhook }) {
           value={event ?? ''}
           onChange={({ currentTarget: { value } }) => setChoice(value as EventName)}
         />
-        <Button loading={test.isPending} onClick={() => test.mutate()}>
+        <ActionButton
+          variant="filled"
+          lostAdvice="The test event may have been sent. Check your network, then look at the deliveries."
+          run={test}
+        >
           Send the test event
-        </Button>
+        </ActionButton>
       </Group>
       {event === undefined ? null : <p className="small">{eventText(event)}</p>}
-      <ErrorNotice
-        error={test.error}
-        lostAdvice="The test event may have been sent. Check your network, then look at the deliveries."
-        onRetry={test.mutate}
-      />
-      {test.data === undefined || test.isPending ? null : <Result delivery={test.data} />}
+      {tested === undefined ? null : <Result delivery={tested} />}
     </Panel>
   );
 }

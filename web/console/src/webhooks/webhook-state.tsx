@@ -1,4 +1,4 @@
-import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, type DeliveryStatus, type WebhookHealthHour } from '../api/client.ts';
 import { Tone } from '../shell/page.tsx';
 
@@ -21,18 +21,17 @@ export function DeliveryState({ status }: { readonly status: DeliveryStatus }) {
 const isStale = (error: unknown) =>
   error instanceof ApiError && (error.status === 404 || error.status === 409);
 
-/** A call that changes a webhook or its deliveries. After a 404 or 409, the page reads the current state. */
-export function useWebhookChange<Data, Variables = void>(
-  webhookId: string,
-  options: UseMutationOptions<Data, unknown, Variables>,
-) {
+/** Makes calls that change a webhook or its deliveries. After a 404 or 409, the page reads the current state. */
+export function useWebhookChange(webhookId: string) {
   const queries = useQueryClient();
-  return useMutation({
-    ...options,
-    onError: (error) => {
+  return async <Data,>(call: PromiseLike<Data>): Promise<Data> => {
+    try {
+      return await call;
+    } catch (error) {
       if (isStale(error)) void queries.invalidateQueries({ queryKey: ['webhooks', 'one', webhookId] });
-    },
-  });
+      throw error;
+    }
+  };
 }
 
 const RATE = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 2 });

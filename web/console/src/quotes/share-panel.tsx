@@ -1,25 +1,57 @@
 import { Button, Group } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { QuotesApiError, type ReadQuoteShareResponse, type ShareQuoteBody } from '../../api/client.ts';
-import { useSession } from '../../api/session.tsx';
-import { FormNumber } from '../../form/form.tsx';
-import { FormDialog } from '../../form/form-dialog.tsx';
-import { CopyValue } from '../../shell/buttons.tsx';
-import { ConfirmButton } from '../../shell/dialog.tsx';
-import { ErrorNotice, Loaded, ResultNotice } from '../../shell/feedback.tsx';
-import { Facts, Panel, Time } from '../../shell/page.tsx';
+import { QuotesApiError, type ReadQuoteShareResponse, type ShareQuoteBody } from '../api/client.ts';
+import { useSession } from '../api/session.tsx';
+import { FormNumber } from '../form/form.tsx';
+import { FormDialog } from '../form/form-dialog.tsx';
+import { CopyValue } from '../shell/buttons.tsx';
+import { ConfirmButton } from '../shell/dialog.tsx';
+import { Loaded, ResultNotice } from '../shell/feedback.tsx';
+import { Facts, Panel, Time } from '../shell/page.tsx';
 
 export function SharePanel({ quoteId }: { readonly quoteId: string }) {
-  const { canWrite } = useSession();
+  const { client, canWrite } = useSession();
+  const queries = useQueryClient();
+  const queryKey = ['quotes', 'share', quoteId];
   const [isOpen, setOpen] = useState(false);
-  const { link, creation, revocation } = useShareLink(quoteId);
+  /** What the person did last: the address of a new link, which nothing else keeps, or the revocation. */
+  const [done, setDone] = useState<{ readonly url: string | undefined }>();
+  const link = useQuery<ReadQuoteShareResponse | null>({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      try {
+        return await client.quotes.readShare(quoteId, { signal });
+      } catch (error) {
+        if (isWithoutLink(error)) return null;
+        throw error;
+      }
+    },
+    staleTime: 0,
+    // The customer can open the link while this tab is in the background.
+    refetchOnWindowFocus: true,
+  });
   const hasLink = link.data !== null && link.data !== undefined;
-  const url = creation.data?.url;
-  const open = () => {
-    creation.reset();
-    revocation.reset();
-    setOpen(true);
+  const share = async (body: ShareQuoteBody) => {
+    try {
+      // Without an Idempotency-Key: a repeated call replaces the link whose address was lost, and has an address.
+      const { url, ...created } = await client.quotes.share(quoteId, body);
+      queries.setQueryData(queryKey, created);
+      setDone({ url });
+    } catch (error) {
+      void queries.invalidateQueries({ queryKey });
+      throw error;
+    }
+  };
+  const revoke = async () => {
+    try {
+      await client.quotes.revokeShare(quoteId);
+    } catch (error) {
+      // Revoked already: by another person, or by an earlier try whose answer was lost.
+      if (!isWithoutLink(error)) throw error;
+    }
+    queries.setQueryData(queryKey, null);
+    setDone({ url: undefined });
   };
   return (
     <Panel title="Share link">
@@ -30,9 +62,8 @@ export function SharePanel({ quoteId }: { readonly quoteId: string }) {
         label="Share link"
         action={hasLink ? 'Replace the link' : 'Create the link'}
         initial={{}}
-        saving={creation}
         onClose={() => setOpen(false)}
-        onSend={(share) => creation.mutate(share, { onSuccess: () => setOpen(false) })}
+        send={share}
       >
         <p>
           {hasLink
@@ -46,8 +77,10 @@ export function SharePanel({ quoteId }: { readonly quoteId: string }) {
           data-autofocus
         />
       </FormDialog>
-      {url === undefined || isOpen ? null : <NewLink key={url} url={url} />}
-      {revocation.isSuccess && !hasLink ? <ResultNotice title="The link was revoked" /> : null}
+      {done?.url === undefined || isOpen ? null : <NewLink key={done.url} url={done.url} />}
+      {done !== undefined && done.url === undefined && !hasLink ? (
+        <ResultNotice title="The link was revoked" />
+      ) : null}
       <Loaded query={link} rows={1}>
         {(shared) =>
           shared === null ? (
@@ -59,10 +92,15 @@ export function SharePanel({ quoteId }: { readonly quoteId: string }) {
           )
         }
       </Loaded>
-      <ErrorNotice error={revocation.error} onRetry={() => revocation.mutate()} />
       {canWrite && link.data !== undefined ? (
         <Group gap="xs" mt="sm">
-          <Button variant="default" onClick={open}>
+          <Button
+            variant="default"
+            onClick={() => {
+              setDone(undefined);
+              setOpen(true);
+            }}
+          >
             {hasLink ? 'Replace the link' : 'Create a share link'}
           </Button>
           {hasLink ? (
@@ -71,8 +109,7 @@ export function SharePanel({ quoteId }: { readonly quoteId: string }) {
               title="Revoke the share link?"
               confirm="Revoke"
               isDanger
-              isPending={revocation.isPending}
-              onConfirm={() => revocation.mutate()}
+              run={revoke}
             >
               The link stops working at once. You can create another one.
             </ConfirmButton>
@@ -110,46 +147,3 @@ const LinkFacts = ({ link }: { readonly link: ReadQuoteShareResponse }) => (
 
 const isWithoutLink = (error: unknown): boolean =>
   error instanceof QuotesApiError && error.code === 'SHARE_LINK_NOT_FOUND';
-
-function useShareLink(quoteId: string) {
-  const { client } = useSession();
-  const queries = useQueryClient();
-  const queryKey = ['quotes', 'share', quoteId];
-  const link = useQuery<ReadQuoteShareResponse | null>({
-    queryKey,
-    queryFn: async ({ signal }) => {
-      try {
-        return await client.quotes.readShare(quoteId, { signal });
-      } catch (error) {
-        if (isWithoutLink(error)) return null;
-        throw error;
-      }
-    },
-    staleTime: 0,
-    // The customer can open the link while this tab is in the background.
-    refetchOnWindowFocus: true,
-  });
-  const creation = useMutation({
-    // Without an Idempotency-Key: a repeated call replaces the link whose address was lost, and has an address.
-    mutationFn: (body: ShareQuoteBody) => client.quotes.share(quoteId, body),
-    onSuccess: ({ url: _, ...created }) => queries.setQueryData(queryKey, created),
-    onError: () => void queries.invalidateQueries({ queryKey }),
-    // The answer contains the address, which neither the console nor the service stores.
-    gcTime: 0,
-  });
-  const revocation = useMutation({
-    mutationFn: async () => {
-      try {
-        await client.quotes.revokeShare(quoteId);
-      } catch (error) {
-        // Revoked already: by another person, or by an earlier try whose answer was lost.
-        if (!isWithoutLink(error)) throw error;
-      }
-    },
-    onSuccess: () => {
-      creation.reset();
-      queries.setQueryData(queryKey, null);
-    },
-  });
-  return { link, creation, revocation };
-}
