@@ -166,6 +166,7 @@ ${reasons.join('\n')}
 ## Lines of other sources
 
 - The access log of API Gateway has no codes. Its field \`errorType\` states why the gateway rejected a call: query [rejected-calls](runbook.md#saved-queries).
+- Lambda logs an error that a function does not catch with the level \`ERROR\`, without a code; \`message\` has its type and text. A run out of time or memory has only Lambda's \`platform.report\`. The query [failures](runbook.md#saved-queries) has both.
 - On this machine, the host logs three codes for functions: \`FUNCTION_CRASHED\` (the worker ended), \`FUNCTION_FAILED\` (the handler threw an error) and \`FUNCTION_TIMED_OUT\`. Lambda reports them in its own lines.
 `;
 }
