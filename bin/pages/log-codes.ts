@@ -16,7 +16,7 @@ const WHAT_TO_DO: Readonly<Record<LogCode, string>> = {
   API_RESPONSE_MISMATCH:
     'In a deployment, the caller got the response. `differences` lists the fields: correct the handler or the schema.',
   API_CALLER_CONTEXT_MISSING: runbook(
-    'Deploy again: gateway and authorizer have different versions.',
+    'Roll back: gateway and authorizer have different versions.',
     'the-api-answers-500',
   ),
   AUTHORIZER_FAILED: runbook('The line has the cause, mostly an error of DynamoDB.', 'the-authorizer-fails'),
@@ -39,7 +39,7 @@ const WHAT_TO_DO: Readonly<Record<LogCode, string>> = {
   TERMINALS_BUNDLED:
     'Nothing in the first minutes of an environment. Later: `freight terminals import FILE.csv` publishes the terminals.',
   TERMINAL_CATALOGUE_NOT_LOADED:
-    'Run `freight terminals import FILE.csv` with the exported catalogue, or deploy again: the next deployment loads it.',
+    'Run `freight terminals import FILE.csv` with the export of a service on your machine: a deployment loads only a changed catalogue.',
   TERMINAL_CATALOGUE_LOADED: NOTHING,
   QUEUE_REJECTED_MESSAGES: runbook('`reasons` has the errors of SQS.', 'events-are-late'),
   QUOTE_RECORD_UNREADABLE: runbook(
@@ -166,6 +166,7 @@ ${reasons.join('\n')}
 ## Lines of other sources
 
 - The access log of API Gateway has no codes. Its field \`errorType\` states why the gateway rejected a call: query [rejected-calls](runbook.md#saved-queries).
+- Lambda logs an error that a function does not catch with the level \`ERROR\`, without a code; \`message\` has its type and text. A run out of time or memory has only Lambda's \`platform.report\`. The query [failures](runbook.md#saved-queries) has both.
 - On this machine, the host logs three codes for functions: \`FUNCTION_CRASHED\` (the worker ended), \`FUNCTION_FAILED\` (the handler threw an error) and \`FUNCTION_TIMED_OUT\`. Lambda reports them in its own lines.
 `;
 }

@@ -41,7 +41,8 @@ export function addReferenceDataAlarm(scope: Construct, rates: IFunction, quotes
       severity: 'ticket',
       happened:
         'The newest diesel price is more than 14 days old, or terminals, diesel prices or the market cannot be read; the graph of the alarm shows which.',
-      impact: 'rates use the data that functions read last, or those of their bundle, and contain a warning.',
+      impact:
+        'rates use the data that functions read last, or those of their bundle; if diesel prices are old, with a warning.',
       first: 'freight diesel show, then saved query terminals-and-diesel.',
       runbook: 'diesel-prices-are-stale',
     },

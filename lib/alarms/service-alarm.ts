@@ -61,8 +61,12 @@ export function serviceAlarm(
   return alarm;
 }
 
-const descriptionOf = (scope: Construct, { happened, impact, first, runbook }: AlarmText) =>
-  `${happened} Impact: ${impact} First: ${first} Runbook: ${runbookLink(alertingOf(scope).runbookUrl, runbook)}`;
+function descriptionOf(scope: Construct, { happened, impact, first, runbook }: AlarmText): string {
+  const { name, runbookUrl } = alertingOf(scope);
+  // Without the option, the command acts on the service of the operator's machine.
+  const commands = first.replaceAll('freight ', `freight --environment ${name} `);
+  return `${happened} Impact: ${impact} First: ${commands} Runbook: ${runbookLink(runbookUrl, runbook)}`;
+}
 
 /** "freight-prod-ticket-api-server-error" of freight-prod-api/ServerErrorAlarm. */
 function alarmName(scope: Construct, id: string, severity: Severity): string {

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Endpoint } from '../../functions/definition-types.ts';
 import { METRIC_NAMESPACE } from '../../shared/platform/logging/log.ts';
 
@@ -45,16 +45,21 @@ export const apiMetric = (
   return metric('AWS/ApiGateway', metricName, statistic, dimensions, endpoint?.function ?? label);
 };
 
-/** Metric math. @param usingMetrics by the names in the expression; a list has the names metric0, metric1, ... */
+/**
+ * Metric math. @param usingMetrics by the names in the expression, which are also their labels in graphs; a list has the
+ * names metric0, metric1, ... and the labels of its metrics.
+ */
 export const math = (
   expression: string,
   label: string,
-  usingMetrics: Record<string, IMetric> | readonly IMetric[],
+  usingMetrics: Readonly<Record<string, Metric>> | readonly Metric[],
   period = PERIOD,
 ) =>
   new MathExpression({
     ...{ expression, label, period },
     usingMetrics: Array.isArray(usingMetrics)
       ? Object.fromEntries(usingMetrics.map((one, index) => [`metric${index}`, one]))
-      : (usingMetrics as Record<string, IMetric>),
+      : Object.fromEntries(
+          Object.entries(usingMetrics).map(([id, one]) => [id, one.with({ label: one.label ?? id })]),
+        ),
   });

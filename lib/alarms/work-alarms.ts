@@ -103,17 +103,13 @@ function addFailedWork(scope: Construct): void {
     .filter((construct) => construct instanceof Queue)
     .filter(({ node }) => HOLDS_FAILED_WORK.test(node.id));
   chunk(failed, MAX_METRICS).forEach((queues, index) => {
-    const messages = queues.map(
-      ({ queueName: QueueName }, each) =>
-        [
-          `queue${each}`,
-          metric('AWS/SQS', 'ApproximateNumberOfMessagesVisible', 'Maximum', { QueueName }),
-        ] as const,
+    const messages = queues.map(({ queueName: QueueName, node }) =>
+      metric('AWS/SQS', 'ApproximateNumberOfMessagesVisible', 'Maximum', { QueueName }, node.path),
     );
     serviceAlarm(
       scope,
       `Failed${index === 0 ? '' : index}Alarm`,
-      math('SUM(METRICS())', 'messages', Object.fromEntries(messages)),
+      math('SUM(METRICS())', 'messages', messages),
       {
         severity: 'ticket',
         happened:

@@ -12,6 +12,13 @@ interface SavedQuery {
 
 const FUNCTIONS: readonly LogSource[] = ['api', 'workers'];
 
+/** Errors that functions log, errors that they do not catch ("ERROR", a line of Lambda), and runs out of time or memory. */
+const FAILED =
+  'level in ["error", "ERROR"] or (type = "platform.report" and record.status in ["error", "failure", "timeout"])';
+const PROBLEM = 'coalesce(code, message.errorType, record.errorType, record.status) as problem';
+/** No line has a field with one of these names. */
+const FUNCTION_NAME = 'parse @logStream "*/*/*/*[*" as year, month, day, functionName, environment';
+
 const query = (sources: readonly LogSource[], ...stages: readonly string[]): SavedQuery => ({
   sources,
   text: stages.join('\n| '),
@@ -31,14 +38,16 @@ const newest = (sources: readonly LogSource[], filter: string, fields: string, l
 export const SAVED_QUERIES: Readonly<Record<string, SavedQuery>> = {
   failures: query(
     FUNCTIONS,
-    'filter level = "error"',
-    'stats count(*) as lines, count_distinct(orgId) as organizations, max(@timestamp) as last by code, errorName',
+    `filter ${FAILED}`,
+    FUNCTION_NAME,
+    `fields ${PROBLEM}`,
+    'stats count(*) as lines, count_distinct(orgId) as organizations, max(@timestamp) as last by functionName, problem, errorName',
     'sort lines desc',
   ),
   'failure-details': newest(
     FUNCTIONS,
-    'level = "error"',
-    'code, requestId, orgId, errorName, errorMessage, @logStream',
+    FAILED,
+    `${PROBLEM}, errorName, coalesce(errorMessage, message.errorMessage) as explanation, requestId, orgId, @logStream`,
     100,
   ),
   'one-request': query(
@@ -94,14 +103,14 @@ export const SAVED_QUERIES: Readonly<Record<string, SavedQuery>> = {
   'deliveries-by-organization': query(
     ['workers'],
     'filter code = "DELIVERIES_ATTEMPTED"',
-    'stats sum(AttemptsSucceeded) as succeeded, sum(AttemptsFailed) as failed, sum(ended) as endedAsFailed, sum(errors.timeout) as timeouts by orgId',
+    'stats sum(AttemptsSucceeded) as succeeded, sum(AttemptsFailed) as failed, sum(ended) as endedAsFailed, sum(errors.timeout) as timeout, sum(errors.dns) as dns, sum(errors.connect) as connect, sum(errors.tls) as tls by orgId',
     'sort failed desc',
     'limit 50',
   ),
   'deliveries-unfinished': newest(
     ['workers'],
     'code in ["DELIVERY_NOT_PROCESSED", "DELIVERY_ROW_UNREADABLE", "DELIVERY_MESSAGE_UNKNOWN", "QUEUE_REJECTED_MESSAGES"]',
-    'code, orgId, webhookId, deliveryId, errorName, errorMessage',
+    'code, orgId, webhookId, deliveryId, errorName, errorMessage, reasons.0',
     100,
   ),
   sweeps: newest(
@@ -112,8 +121,8 @@ export const SAVED_QUERIES: Readonly<Record<string, SavedQuery>> = {
   ),
   'events-not-dispatched': newest(
     ['workers'],
-    'code in ["EVENT_REJECTED", "EVENT_NOT_DISPATCHED", "QUOTE_RECORD_UNREADABLE"]',
-    'code, messageId, sequenceNumber, reason, errorName, errorMessage',
+    'code in ["EVENT_REJECTED", "EVENT_NOT_DISPATCHED", "QUOTE_RECORD_UNREADABLE", "RFP_CHANGE_NOT_PUBLISHED", "QUEUE_REJECTED_MESSAGES"]',
+    'code, messageId, sequenceNumber, reason, errorName, errorMessage, reasons.0, @logStream',
     100,
   ),
   'search-fallbacks': newest(
@@ -140,17 +149,12 @@ export const SAVED_QUERIES: Readonly<Record<string, SavedQuery>> = {
     'code, orgId, mode, rfpId, receives, lanes, LanesPriced, LanesFailed, errorName, errorMessage',
     100,
   ),
-  'probe-runs': newest(
-    ['api'],
-    'code like /^PROBE_/ and level != "info"',
-    'code, step, reason, errorName, errorMessage',
-    50,
-  ),
+  'probe-runs': newest(['api'], 'code like /^PROBE_/', 'code, step, reason, errorName, errorMessage', 100),
   'time-and-memory': query(
     FUNCTIONS,
     'filter type = "platform.report"',
-    'parse @logStream "*/*/*/*[*" as year, month, day, function, environment',
-    'stats count(*) as runs, pct(record.metrics.durationMs, 99) as p99, sum(record.metrics.billedDurationMs) / 1000 as billedSeconds, max(record.metrics.maxMemoryUsedMB) as memoryMb, count(record.metrics.initDurationMs) as coldStarts by function',
+    FUNCTION_NAME,
+    'stats count(*) as runs, pct(record.metrics.durationMs, 99) as p99, sum(record.metrics.billedDurationMs) / 1000 as billedSeconds, max(record.metrics.maxMemoryUsedMB) as memoryMb, count(record.metrics.initDurationMs) as coldStarts by functionName',
     'sort billedSeconds desc',
   ),
 };

@@ -129,23 +129,19 @@ class TableBackups extends Construct {
 
   private addAlarm(BackupVaultName: string): void {
     const period = Duration.hours(1);
-    const failures = FAILURES.map(
-      (name, index) =>
-        [
-          `failures${index}`,
-          metric('AWS/Backup', name, 'Sum', { BackupVaultName }).with({ period }),
-        ] as const,
+    const failures = FAILURES.map((name) =>
+      metric('AWS/Backup', name, 'Sum', { BackupVaultName }).with({ period }),
     );
     serviceAlarm(
       this,
       'JobFailed',
-      math('SUM(METRICS())', 'failed backup and copy jobs', Object.fromEntries(failures), period),
+      math('SUM(METRICS())', 'failed backup and copy jobs', failures, period),
       {
         severity: 'ticket',
         happened: 'A daily backup of a table, or its copy to another vault, failed.',
         impact:
           'none for callers; if the table or the region is lost now, the data since the last backup is lost with it.',
-        first: 'aws backup list-backup-jobs --by-state FAILED.',
+        first: `aws backup list-backup-jobs --query "BackupJobs[?State!='COMPLETED']".`,
         runbook: 'a-backup-fails',
       },
       { threshold: 1, evaluationPeriods: 1 },

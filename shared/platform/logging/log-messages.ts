@@ -179,7 +179,7 @@ export const dieselRefreshed = info(
   'DIESEL_REFRESHED',
   'The stored diesel prices were compared with the EIA prices.',
 );
-export const dieselKeyMissing = info(
+export const dieselKeyMissing = warn(
   'DIESEL_KEY_MISSING',
   'The EIA API key is missing; diesel prices were not changed.',
 );

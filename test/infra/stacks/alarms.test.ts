@@ -124,7 +124,8 @@ describe.each(ENVIRONMENTS)('each alarm of %s', (environment) => {
         /^(\S.+[.]) Impact: (\S.+[.]) First: ((?:freight|aws|saved quer).+[.]) Runbook: (\S+)$/.exec(
           description,
         ) ?? [];
-      return !(happened && impact && first && LINKS.has(link));
+      const elsewhere = first?.replaceAll(`freight --environment ${environment} `, '').includes('freight ');
+      return !(happened && impact && first && LINKS.has(link)) || elsewhere;
     });
     expect(wrong.map(({ name, description }) => `${name}: ${description}`)).toEqual([]);
   });
@@ -159,6 +160,16 @@ describe.each(ENVIRONMENTS)('each alarm of %s', (environment) => {
       ),
     );
     expect(unknown).toEqual([]);
+  });
+
+  it('labels the metrics of its graph, unless their names differ', () => {
+    const unlabeled = alarmsOf(synthesized[environment]).flatMap(({ name, properties }) => {
+      const metrics = (properties.Metrics ?? []) as { Id: string; Label?: string }[];
+      return metrics
+        .filter(({ Id, Label }) => !Label && !/^metric\d$/.test(Id))
+        .map(({ Id }) => `${name}: ${Id}`);
+    });
+    expect(unlabeled).toEqual([]);
   });
 
   it('is within the limits of CloudWatch, and all are few', () => {
