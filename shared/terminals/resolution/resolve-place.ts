@@ -16,7 +16,6 @@ import { cityInPortName, portByLocode, portsNamed } from '../catalogue/ports.ts'
 import type { Terminal } from '../catalogue/terminal.ts';
 import type { KnownTerminal, TerminalDirectory } from '../search/embedded-terminal-directory.ts';
 import {
-  findTerminalsByCode,
   findTerminalsByDescription,
   findTerminalsByTitle,
   suggestTerminals,
@@ -38,15 +37,14 @@ const MAX_SUGGESTIONS = 3;
  * 2. an airport code or UN/LOCODE;
  * 3. the city of a street address with a house number;
  * 4. a city, ZIP code or both, with or without a state;
- * 5. a terminal name in another spelling, or an alias;
+ * 5. a terminal name in another spelling, an alias or a code;
  * 6. a port, or the city of "Port of ...";
  * 7. a terminal and its port, city or UN/LOCODE, separated by a comma, or described by place and general words;
  * 8. a metropolitan area by its city;
  * 9. an abbreviation or misspelling of a city's name, with its state;
- * 10. a code of the SMDG list;
- * 11. two neighboring cities;
- * 12. a misspelled state;
- * 13. the city after the name of a facility.
+ * 10. two neighboring cities;
+ * 11. a misspelled state;
+ * 12. the city after the name of a facility.
  * Several equally good matches are returned as candidates.
  * @param text any text; unknown if it has more than 200 characters.
  */
@@ -68,7 +66,6 @@ export function resolvePlace(sources: PlaceSources, text: string): ResolvedPlace
     resolveDescription(sources, plain) ??
     resolveArea(sources.places, plain) ??
     resolveSimilar(sources.places, plain) ??
-    ofTerminals(findTerminalsByCode(sources.terminals, plain)) ??
     resolveNeighbors(sources.places, plain) ??
     resolveMisspelledState(sources.places, plain) ??
     resolveAfterFacility(sources.places, plain) ??
