@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PORT_FACTS } from '../../terminals/catalogue/port-facts.ts';
+import { PORTS as CONTAINER_PORTS } from '../../terminals/catalogue/ports.ts';
 import { loadsBetween, type MarketCell } from '../cells/market-cell.ts';
 import { isRoadMarket, placeOfMarket } from '../loads/freight-markets.ts';
 import { isOrganization, type LoadOwner } from '../loads/load-owner.ts';
@@ -140,7 +140,7 @@ const PORTS: Readonly<Record<string, readonly string[]>> = {
   guam: ['GUGUM'],
 };
 
-const TEU = new Map(PORT_FACTS.map(({ locode, teu }) => [locode, teu]));
+const TEU = new Map(CONTAINER_PORTS.map(({ locode, teu }) => [locode, teu]));
 
 /** Published throughput of freight markets with container ports, in twenty-foot units a year. */
 const MARKET_TEU: ReadonlyMap<string, number> = new Map(

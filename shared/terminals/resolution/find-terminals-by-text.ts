@@ -9,7 +9,7 @@ import type {
 import { longWords, titlesOf } from '../search/searched-texts.ts';
 
 /** No description has more words. */
-const MAX_DESCRIPTION_WORDS = 8;
+const MAX_DESCRIPTION_WORDS = 12;
 
 /**
  * Finds terminals with this name, alias, code or former name, except for case, accents and punctuation ("lbct", "PIER T").
@@ -89,9 +89,18 @@ export function findTerminalsByDescription(
 
 const wordsOf = (text: string): readonly string[] => longWords(foldWords(text));
 
-const placeWords = ({ name, city, portCity, state, zip, group }: Terminal): ReadonlySet<string> =>
+const placeWords = ({
+  name,
+  city,
+  portCity,
+  state,
+  zip,
+  group,
+  locode,
+  port,
+}: Terminal): ReadonlySet<string> =>
   new Set([
-    ...[city, portCity, state, US_STATES.get(state) ?? '', zip, group].flatMap(wordsOf),
+    ...[city, portCity, state, US_STATES.get(state) ?? '', zip, group, locode, port].flatMap(wordsOf),
     ...wordsOf(name).filter((word) => RAILROADS.has(word)),
   ]);
 

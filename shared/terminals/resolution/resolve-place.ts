@@ -11,8 +11,7 @@ import {
 } from '../../geography/places/read-place-text.ts';
 import { misspelledState, readState } from '../../geography/places/us-states.ts';
 import { normalizeText } from '../../platform/text/bounded-text.ts';
-import type { Port } from '../catalogue/port-facts.ts';
-import { cityInPortName, portByLocode, portsNamed } from '../catalogue/ports.ts';
+import { cityInPortName, type Port, portByLocode, portsNamed } from '../catalogue/ports.ts';
 import type { Terminal } from '../catalogue/terminal.ts';
 import type { KnownTerminal, TerminalDirectory } from '../search/embedded-terminal-directory.ts';
 import {
@@ -143,16 +142,12 @@ function resolveTerminalOfPort(sources: PlaceSources, text: string): ResolvedPla
   const place = resolveLocode(places, port) ?? resolveText(places, city);
   const near = ({ terminal }: KnownTerminal) =>
     place?.kind === 'place' && greatCircleMiles(terminal, place.place) <= MAX_PORT_MILES;
-  const tries = [
-    () => findTerminalsByTitle(terminals, name).filter(near),
-    () => findTerminalsByDescription(terminals, name).filter(near),
-    () => findTerminalsByDescription(terminals, `${name} ${city}`),
-  ];
-  for (const find of tries) {
-    const [first, ...others] = find();
-    if (first !== undefined) return others.length === 0 ? foundTerminal(first) : undefined;
-  }
-  return undefined;
+  const found = [
+    findTerminalsByTitle(terminals, name).filter(near),
+    findTerminalsByDescription(terminals, name).filter(near),
+    findTerminalsByDescription(terminals, `${name} ${city}`),
+  ].find(({ length }) => length > 0);
+  return found?.length === 1 ? ofTerminals(found) : undefined;
 }
 
 /** "UP ICTF Carson": the town beside the one where the terminal is. */
