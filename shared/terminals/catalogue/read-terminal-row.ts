@@ -207,7 +207,7 @@ function isInside({ box: [south, north, west, east] }: StateBounds, latitude: nu
 }
 
 /** The facts of a new terminal. Fields that the row lacks are empty. */
-export function factsOfRow({ status, ...given }: TerminalRow): Terminal {
+export function factsOfRow(given: Omit<TerminalRow, 'status'>): Terminal {
   return {
     aliases: [],
     group: '',
