@@ -20,7 +20,9 @@ const ZIP_LAST = /(?:^|[\s,])(\d{5}(?:-?\d{4})?)$/;
 /** A number that a spreadsheet made of a ZIP code: 07114, 00918, 07114-1234. */
 const SHORT_ZIP_LAST = /(?:^|[\s,])(\d{3,4})(?:-\d{4})?$/;
 const ZIP_FIRST = /^(\d{5}(?:-?\d{4})?)[\s,]+/;
-const SEPARATOR = /[\s,]/;
+/** "ZIP code: 60601" */
+const ZIP_LABEL = /(?<=^|[\s,])zip(?: ?code)?[:.#]* ?(?=\d{3,5}(?:-|$))/i;
+const SEPARATOR = /[\s,"\u201c\u201d]/;
 /** "ChicagoIL", "Atlanta, GA30303" */
 const JOINED_STATE = /(?<=[a-z])([A-Z]{2})(?=$|[\s,]*\d{5})/;
 const JOINED_ZIP = /(?<=[\s,][A-Z]{2})(?=\d{5}(?:-\d{4})?$)/i;
@@ -40,6 +42,7 @@ export function readPlaceText(text: string): readonly PlaceReading[] {
   const spaced = line
     .replace(/\s+/gu, ' ')
     .replace(COUNTRY, '')
+    .replace(ZIP_LABEL, '')
     .replace(JOINED_STATE, (state) => (readState(state) === undefined ? state : ` ${state}`))
     .replace(JOINED_ZIP, ' ');
   const whole = withoutEdges(spaced);
@@ -78,7 +81,7 @@ export function placesAfterStreet(text: string): readonly string[] {
   );
 }
 
-/** Removes spaces and commas at both ends, in linear time. */
+/** Removes spaces, commas and quotation marks at both ends, in linear time. */
 export function withoutEdges(text: string): string {
   let start = 0;
   let end = text.length;

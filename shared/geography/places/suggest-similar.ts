@@ -157,8 +157,20 @@ export function findMisspelledCity(index: PlacePrefixIndex, name: string, state:
   return clearlyLargest(bySize(misspelled))?.place;
 }
 
+/** A function that remembers its last result, because a text is compared for several questions in a row. */
+function rememberLast<Arguments extends readonly unknown[], Result>(
+  compute: (...given: Arguments) => Result,
+) {
+  let last: { readonly given: Arguments; readonly result: Result } | undefined;
+  return (...given: Arguments): Result => {
+    const isSame = last !== undefined && given.every((value, at) => value === last?.given[at]);
+    if (last === undefined || !isSame) last = { given, result: compute(...given) };
+    return last.result;
+  };
+}
+
 /** Cities whose key differs by one letter: one too many, too few, another one, or two in the wrong order. */
-function similarCities(index: PlacePrefixIndex, key: string): readonly SizedCity[] {
+const similarCities = rememberLast((index: PlacePrefixIndex, key: string): readonly SizedCity[] => {
   const found = new Map<string, SizedCity>();
   const look = (other: string) => {
     if (other === key) return;
@@ -174,7 +186,7 @@ function similarCities(index: PlacePrefixIndex, key: string): readonly SizedCity
     }
   }
   return [...found.values()];
-}
+});
 
 /** Cities of a state with the same first letter that are compared: the largest ones. */
 const MAX_COMPARED = 60;
@@ -196,8 +208,9 @@ const lettersOf = (name: string): readonly string[] =>
     .map(normalizeCity);
 
 /** The largest cities of a state with the first letter of a name. */
-const comparedCities = (index: PlacePrefixIndex, name: string, state: string): readonly SizedCity[] =>
-  index.citiesByPrefix({ cityKey: normalizeCity(name).charAt(0), states: new Set([state]) }, MAX_COMPARED);
+const comparedCities = rememberLast((index: PlacePrefixIndex, name: string, state: string) =>
+  index.citiesByPrefix({ cityKey: normalizeCity(name).charAt(0), states: new Set([state]) }, MAX_COMPARED),
+);
 
 /**
  * The city of a state whose name a text abbreviates word by word, by its first letters or by leaving letters out: "Lub" is

@@ -5,8 +5,7 @@ import { normalizeCity } from '../../geography/places/normalize-city.ts';
 import type { LocatedInState } from '../../geography/places/place.ts';
 import { roadLink } from '../../geography/roads/road-networks.ts';
 import { freightMarketOf } from '../../market/loads/freight-markets.ts';
-import type { Port } from '../../terminals/catalogue/port-facts.ts';
-import { portByLocode, portOfCity } from '../../terminals/catalogue/ports.ts';
+import { type Port, portByLocode, portOfCity } from '../../terminals/catalogue/ports.ts';
 import {
   portPlace,
   stableTerminalId,

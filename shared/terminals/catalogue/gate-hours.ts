@@ -2,18 +2,18 @@ import { isFederalHoliday } from '../../platform/time/federal-holidays.ts';
 import { weekdayOf } from '../../platform/time/utc-calendar.ts';
 import type { Terminal, TerminalType } from './terminal.ts';
 
-/** One rule of gate hours: the gate is open in these spans on these days. Without a span, it is closed. */
+/** One rule of gate hours: whether the gate is open on these days. */
 export interface GateHoursRule {
   /** 0 is Sunday, as in Date; 7 is a public holiday. */
   readonly days: readonly number[];
-  /** Minutes after local midnight. An end at or before its start is on the next day. */
-  readonly spans: readonly (readonly [from: number, to: number])[];
+  readonly open: boolean;
 }
 
 const DAYS = ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'PH'];
 const HOLIDAY = DAYS.indexOf('PH');
-const RULE = /^([A-Za-z,-]+) (off|[\d:,-]+)$/;
-const SPAN = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-4]):([0-5]\d)$/;
+const TIME = '(?:[01]\\d|2[0-3]):[0-5]\\d';
+const SPAN = `${TIME}-(?:${TIME}|24:00)`;
+const RULE = new RegExp(`^([A-Za-z,-]+) (?:(off)|${SPAN}(?:,${SPAN})*)$`);
 
 /**
  * Reads gate hours: the subset of OpenStreetMap's opening_hours with days (Mo, Tu-Fr, PH), times (07:00-17:00, also
@@ -21,21 +21,15 @@ const SPAN = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-4]):([0-5]\d)$/;
  * @returns the rules, or undefined if the text is not in this subset.
  */
 export function readGateHours(text: string): readonly GateHoursRule[] | undefined {
-  if (text === '24/7') return [{ days: DAYS.map((_, day) => day), spans: [[0, 24 * 60]] }];
-  const rules = text.split(';').map((part) => readRule(part.trim()));
+  if (text === '24/7') return [{ days: DAYS.map((_, day) => day), open: true }];
+  const rules = text.split(';').map((part) => {
+    const [, days = '', off] = RULE.exec(part.trim()) ?? [];
+    const ranges = days.split(',').map(readDays);
+    return ranges.every((range) => range !== undefined)
+      ? { days: ranges.flat(), open: off === undefined }
+      : undefined;
+  });
   return rules.every((rule) => rule !== undefined) ? rules : undefined;
-}
-
-function readRule(text: string): GateHoursRule | undefined {
-  const match = RULE.exec(text);
-  if (!match) return undefined;
-  const [, days = '', times = ''] = match;
-  const ranges = days.split(',').map(readDays);
-  const spans = times === 'off' ? [] : times.split(',').map(readSpan);
-  if (!ranges.every((range) => range !== undefined) || !spans.every((span) => span !== undefined)) {
-    return undefined;
-  }
-  return { days: ranges.flat(), spans };
 }
 
 function readDays(text: string): number[] | undefined {
@@ -45,14 +39,6 @@ function readDays(text: string): number[] | undefined {
   if (last < 0 || first === HOLIDAY || last === HOLIDAY) return undefined;
   const length = ((last - first + 7) % 7) + 1;
   return Array.from({ length }, (_, step) => (first + step) % 7);
-}
-
-function readSpan(text: string): readonly [number, number] | undefined {
-  const match = SPAN.exec(text);
-  if (!match) return undefined;
-  const [fromHour = 0, fromMinute = 0, toHour = 0, toMinute = 0] = match.slice(1).map(Number);
-  const to = toHour * 60 + toMinute;
-  return to > 24 * 60 ? undefined : [fromHour * 60 + fromMinute, to];
 }
 
 /** Whether the gate of a terminal is open on a day. */
@@ -83,6 +69,6 @@ export function gateDay({ hours, type }: Pick<Terminal, 'hours' | 'type'>, day: 
 /** Undefined for a holiday that the hours do not mention; weekdays that they do not mention are closed. */
 function isOpenOn(hours: string, kind: number): boolean | undefined {
   const rule = readGateHours(hours)?.findLast(({ days }) => days.includes(kind));
-  if (rule !== undefined) return rule.spans.length > 0;
+  if (rule !== undefined) return rule.open;
   return kind === HOLIDAY ? undefined : false;
 }

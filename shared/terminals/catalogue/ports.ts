@@ -1,9 +1,54 @@
 import { normalizeCity } from '../../geography/places/normalize-city.ts';
 import { US_STATES } from '../../geography/places/us-states.ts';
-import { PORT_FACTS, type Port, type PortCity } from './port-facts.ts';
+import facts from './ports.json' with { type: 'json' };
+
+export interface PortCity {
+  readonly city: string;
+  /** Two-letter code. */
+  readonly state: string;
+}
+
+/** A container port with its names and throughput. */
+export interface Port {
+  /** The UN/LOCODE in the field `port` of its terminals. */
+  readonly locode: string;
+  /** Its own UN/LOCODE and others in use for it: USEWR for New York/New Jersey. */
+  readonly locodes: readonly string[];
+  readonly name: string;
+  /** All names of the port. A name for several ports is listed with each of them. */
+  readonly names: readonly string[];
+  /** Cities that identify the port in a request. */
+  readonly cities: readonly PortCity[];
+  /** Containers in the last published year, in twenty-foot units, loaded and empty; 0 in year 0 if none was found. */
+  readonly teu: number;
+  readonly teuYear: number;
+  /** Says which containers a figure leaves out, and whether it is general knowledge. */
+  readonly source: string;
+}
+
+/** The names of two ports together, or of two parts of one: "Ports of Los Angeles and Long Beach", "LA/LB". */
+const jointNames = ([ones = [], others = []]: readonly (readonly string[])[]): readonly string[] =>
+  ones.flatMap((one) =>
+    others.flatMap((other) =>
+      [`${one}/${other}`, `${other}/${one}`, `${one} and ${other}`, `${other} and ${one}`].flatMap((pair) => [
+        pair,
+        `Port of ${pair}`,
+        `Ports of ${pair}`,
+        `${pair} ports`,
+        `${pair} port`,
+      ]),
+    ),
+  );
 
 /** The container ports of the US and its territories. */
-export const PORTS: readonly Port[] = PORT_FACTS;
+export const PORTS: readonly Port[] = facts.ports.map((port) => {
+  const [locode = ''] = port.locodes;
+  const [name = ''] = port.names;
+  const joint = facts.together
+    .filter(({ ports }) => ports.includes(locode))
+    .flatMap(({ pairs, names }) => [...jointNames(pairs), ...names]);
+  return { ...port, locode, name, names: [...new Set([...port.names, ...joint])] };
+});
 
 const LOCODE = /^([A-Z]{2})[ -]?([A-Z2-9]{3})$/;
 

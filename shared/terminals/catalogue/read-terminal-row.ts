@@ -19,29 +19,33 @@ const CELL_MAX_UNITS = 4 * TEXT_MAX_LENGTH;
 const DAMAGED = '\ufffd';
 
 const tooLong = (field: string) => `${field} must be at most ${TEXT_MAX_LENGTH} characters`;
-const cell = (field: string) =>
-  boundedText(CELL_MAX_UNITS, `${field} must be text`, (fault) =>
-    fault === 'control' ? `${field} ${NO_CONTROL}` : tooLong(field),
-  );
 const text = (field: string) =>
   v.pipe(
-    cell(field),
+    boundedText(CELL_MAX_UNITS, `${field} must be text`, (fault) =>
+      fault === 'control' ? `${field} ${NO_CONTROL}` : tooLong(field),
+    ),
     v.transform((given) => (normalizeText(given, 'NFC', CELL_MAX_UNITS) ?? '').trim().replace(/\s+/g, ' ')),
     v.maxLength(TEXT_MAX_LENGTH, tooLong(field)),
     v.check((given) => !given.includes(DAMAGED), `${field} has damaged characters; save the file as UTF-8`),
   );
 const filled = (field: string) => v.pipe(text(field), v.nonEmpty(`${field} must not be empty`));
+const code = (pattern: RegExp, message: string) => v.pipe(v.string(), v.trim(), v.regex(pattern, message));
 const choice = <const Options extends readonly string[]>(field: string, options: Options) =>
   v.pipe(
-    cell(field),
+    v.string(),
     v.trim(),
     v.toLowerCase(),
     v.picklist(options, `${field} must be one of ${options.join(', ')}`),
   );
+const flag = (field: string) =>
+  v.pipe(
+    choice(field, ['true', 'false']),
+    v.transform((given) => given === 'true'),
+  );
 const degrees = (field: string, most: number) => {
   const message = `${field} must be in degrees from -${most} to ${most}, such as ${most === 90 ? '33.74' : '-118.26'}`;
   return v.pipe(
-    cell(field),
+    v.string(),
     v.trim(),
     v.transform(readNumber),
     v.number(message),
@@ -49,18 +53,9 @@ const degrees = (field: string, most: number) => {
     v.maxValue(most, message),
   );
 };
-
-const flag = (field: string) =>
-  v.pipe(
-    choice(field, ['true', 'false']),
-    v.transform((given) => given === 'true'),
-  );
 const locode = (field: string) =>
-  v.pipe(
-    cell(field),
-    v.trim(),
-    v.regex(/^([A-Z]{5})?$/, `${field} must be 5 uppercase letters, such as USLAX`),
-  );
+  code(/^([A-Z]{5})?$/, `${field} must be 5 uppercase letters, such as USLAX`);
+const isState = (given: string) => Object.hasOwn(STATE_BOUNDS, given);
 
 /** The texts of a list cell. */
 const textsOfCell = (cell: string): string[] =>
@@ -93,54 +88,42 @@ const rowSchema = v.object({
   portCity: v.exactOptional(text('portCity')),
   portState: v.exactOptional(
     v.pipe(
-      cell('portState'),
+      v.string(),
       v.trim(),
       v.toUpperCase(),
-      v.check(
-        (code) => code === '' || Object.hasOwn(STATE_BOUNDS, code),
-        'portState must be a 2-letter US state code, such as MO',
+      v.transform((given) => given || undefined),
+      v.optional(
+        v.pipe(v.string(), v.check(isState, 'portState must be a 2-letter US state code, such as MO')),
       ),
-      v.transform((code) => (code === '' ? undefined : code)),
     ),
   ),
   state: v.pipe(
-    cell('state'),
+    v.string(),
     v.trim(),
     v.toUpperCase(),
-    v.check(
-      (code) => Object.hasOwn(STATE_BOUNDS, code),
-      'state must be a 2-letter US state code, such as CA',
-    ),
+    v.check(isState, 'state must be a 2-letter US state code, such as CA'),
   ),
   zip: v.pipe(
-    cell('zip'),
+    v.string(),
     v.transform(fiveDigitZip),
     v.string('zip must be 5 digits; a spreadsheet may have dropped a leading zero'),
   ),
   latitude: degrees('latitude', 90),
   longitude: degrees('longitude', 180),
   precision: v.exactOptional(choice('precision', ['gate', 'facility', 'city'])),
-  smdgCode: v.exactOptional(
-    v.pipe(
-      cell('smdgCode'),
-      v.trim(),
-      v.regex(/^[A-Z0-9]*$/, 'smdgCode must be uppercase letters and digits'),
-    ),
-  ),
+  smdgCode: v.exactOptional(code(/^[A-Z0-9]*$/, 'smdgCode must be uppercase letters and digits')),
   locode: v.exactOptional(locode('locode')),
   firmsCodes: v.exactOptional(
     v.pipe(
-      cell('firmsCodes'),
+      v.string(),
       v.transform((given) => [...new Set(textsOfCell(given))]),
-      v.array(
-        v.pipe(v.string(), v.regex(/^[A-Z0-9]{4}$/, 'firmsCodes must have 4 uppercase letters or digits')),
-      ),
+      v.array(code(/^[A-Z0-9]{4}$/, 'firmsCodes must have 4 uppercase letters or digits')),
       v.transform((codes) => (codes.length === 0 ? undefined : codes)),
     ),
   ),
   services: v.exactOptional(
     v.pipe(
-      cell('services'),
+      v.string(),
       v.transform((given) => [...new Set(textsOfCell(given.toLowerCase()))]),
       v.array(v.picklist(TERMINAL_SERVICES, `services must be any of ${TERMINAL_SERVICES.join(', ')}`)),
     ),
@@ -207,7 +190,7 @@ function isInside({ box: [south, north, west, east] }: StateBounds, latitude: nu
 }
 
 /** The facts of a new terminal. Fields that the row lacks are empty. */
-export function factsOfRow({ status, ...given }: TerminalRow): Terminal {
+export function factsOfRow(given: Omit<TerminalRow, 'status'>): Terminal {
   return {
     aliases: [],
     group: '',

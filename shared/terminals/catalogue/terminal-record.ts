@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type ListedTerminal, nameKey, type Terminal, terminalEntries } from './terminal.ts';
+import { type ListedTerminal, nameKey, type Terminal, terminalEntries, terminalId } from './terminal.ts';
 
 export type TerminalStatus = 'open' | 'closed';
 
@@ -10,12 +10,10 @@ const recordSchema = v.object({
   status: v.picklist(['open', 'closed']),
   /** Former names, oldest first, each with the time (ISO 8601, UTC) of the rename. */
   formerNames: v.array(v.object({ name: v.string(), until: v.string() })),
-  /** Who added it: the catalogue in the bundle, or an operator. */
+  /** Who changed it last: the catalogue in the bundle, or an operator. */
   origin: v.picklist(['catalogue', 'operator']),
   /** 1 for a new record, incremented by each change. */
   revision: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  /** The revision of the last change by the catalogue; 1 if missing. */
-  catalogueRevision: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   /** ISO 8601, UTC. */
   updatedAt: v.string(),
 });
@@ -29,14 +27,32 @@ export const readTerminalRecord = (item: unknown): TerminalRecord => v.parse(rec
 
 /** The facts of a terminal, without the fields that the record adds. */
 export function factsOf(record: TerminalRecord): Terminal {
-  const { id, status, formerNames, origin, revision, catalogueRevision, updatedAt, ...facts } = record;
+  const { id, status, formerNames, origin, revision, updatedAt, ...facts } = record;
   return facts;
 }
 
-/** Whether the catalogue made the last change: no operator changed, renamed or closed the terminal since. */
-export function isAsCatalogued({ origin, revision, catalogueRevision = 1 }: TerminalRecord): boolean {
-  return origin === 'catalogue' && revision === catalogueRevision;
-}
+type Origin = TerminalRecord['origin'];
+
+export const newRecord = (facts: Terminal, origin: Origin, at: Date): TerminalRecord => ({
+  ...facts,
+  id: terminalId(facts.name),
+  status: 'open',
+  formerNames: [],
+  origin,
+  revision: 1,
+  updatedAt: at.toISOString(),
+});
+
+export const nextRevision = (
+  record: Omit<TerminalRecord, 'origin'>,
+  origin: Origin,
+  at: Date,
+): TerminalRecord => ({
+  ...record,
+  origin,
+  revision: record.revision + 1,
+  updatedAt: at.toISOString(),
+});
 
 /** Converts a record to its form in snapshots. */
 export function toListedTerminal(record: TerminalRecord): ListedTerminal {

@@ -1,15 +1,8 @@
-import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import { factsOfRow, type ReadRow, type TerminalRow } from '../catalogue/read-terminal-row.ts';
-import { nameKey, terminalId } from '../catalogue/terminal.ts';
-import { recordsByName, type TerminalRecord } from '../catalogue/terminal-record.ts';
-import {
-  type Publication,
-  publishSnapshot,
-  type TerminalWritePorts,
-} from '../snapshots/dynamodb-snapshot-store.ts';
-
-/** Concurrent writes: enough to hide round trips, and below the write rate of a new table. */
-const WRITES_AT_ONCE = 16;
+import { nameKey } from '../catalogue/terminal.ts';
+import { newRecord, nextRevision, recordsByName, type TerminalRecord } from '../catalogue/terminal-record.ts';
+import type { Publication, TerminalWritePorts } from '../snapshots/dynamodb-snapshot-store.ts';
+import { writeRecords } from './write-records.ts';
 
 /** A row of a file with its number as in a spreadsheet: the header is row 1. */
 export type NumberedRow = ReadRow & { readonly number: number };
@@ -27,12 +20,10 @@ export type ImportResult =
   /** All rows were written, except those in `faults`, which another operator changed at the same time. */
   | {
       readonly outcome: 'imported';
-      readonly counts: Readonly<Record<RowOutcome, number>>;
+      readonly counts: Readonly<Record<'added' | 'updated' | 'unchanged', number>>;
       readonly faults: readonly RowFault[];
       readonly publication: Publication;
     };
-
-type RowOutcome = 'added' | 'updated' | 'unchanged';
 
 /**
  * Adds new terminals and updates known ones. Rows without a change are skipped, so that an interrupted import can be run
@@ -48,18 +39,18 @@ export async function importTerminals(
   const rejected = faultsOf(rows, known);
   if (rejected.length > 0) return { outcome: 'rejected', faults: rejected };
 
-  const counts = { added: 0, updated: 0, unchanged: 0 };
-  const faults: RowFault[] = [];
-  let done = 0;
   const good = rows.filter((read): read is GoodRow => read.ok);
-  await forEachConcurrent(good, WRITES_AT_ONCE, async ({ number, row }) => {
-    const outcome = await writeRow(ports, row, known.get(nameKey(row.name)));
-    if (outcome === 'contested') {
-      faults.push({ row: number, fault: `another operator changed "${row.name}" at the same time` });
-    } else counts[outcome] += 1;
-    onProgress(++done);
-  });
-  return { outcome: 'imported', counts, faults, publication: await publishSnapshot(ports) };
+  const records = good.flatMap(({ row }) => changedRecord(row, known.get(nameKey(row.name)), ports.now()));
+  const unchanged = good.length - records.length;
+  let done = unchanged;
+  const written = await writeRecords(ports, records, () => onProgress(++done));
+  const { added, updated, contested, publication } = written;
+  const numbers = new Map(good.map(({ row: { name }, number }) => [name, number]));
+  const faults = contested.map(({ name }) => ({
+    row: numbers.get(name) ?? 0,
+    fault: `another operator changed "${name}" at the same time`,
+  }));
+  return { outcome: 'imported', counts: { added, updated, unchanged }, faults, publication };
 }
 
 function faultsOf(
@@ -92,28 +83,14 @@ function clash(name: string, owner: TerminalRecord | undefined): string | undefi
     : `name "${name}" is a former name of "${owner.name}"`;
 }
 
-function newRecord(row: TerminalRow, at: Date): TerminalRecord {
-  return {
-    ...factsOfRow(row),
-    id: terminalId(row.name),
-    status: row.status ?? 'open',
-    formerNames: [],
-    origin: 'operator',
-    revision: 1,
-    updatedAt: at.toISOString(),
-  };
-}
-
-async function writeRow(
-  { store, now }: TerminalWritePorts,
-  row: TerminalRow,
+/** The record to write for a row; [] if the row changes nothing. */
+function changedRecord(
+  { status, ...given }: TerminalRow,
   present: TerminalRecord | undefined,
-): Promise<RowOutcome | 'contested'> {
+  at: Date,
+): TerminalRecord | [] {
   if (present === undefined)
-    return (await store.add(newRecord(row, now()))) === 'added' ? 'added' : 'contested';
-  const { status, ...given } = row;
+    return { ...newRecord(factsOfRow(given), 'operator', at), status: status ?? 'open' };
   const next = { ...present, ...given, status: status ?? present.status };
-  if (JSON.stringify(next) === JSON.stringify(present)) return 'unchanged';
-  const record = { ...next, revision: present.revision + 1, updatedAt: now().toISOString() };
-  return (await store.replace(record)) === 'replaced' ? 'updated' : 'contested';
+  return JSON.stringify(next) === JSON.stringify(present) ? [] : nextRevision(next, 'operator', at);
 }

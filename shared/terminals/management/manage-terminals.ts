@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { terminalNameSchema } from '../catalogue/read-terminal-row.ts';
 import { nameKey } from '../catalogue/terminal.ts';
-import type { TerminalRecord, TerminalStatus } from '../catalogue/terminal-record.ts';
+import { nextRevision, type TerminalRecord, type TerminalStatus } from '../catalogue/terminal-record.ts';
 import {
   type Publication,
   publishSnapshot,
@@ -67,7 +67,7 @@ async function change(ports: TerminalWritePorts, name: string, edit: Edit): Prom
     if (edited.name === present.name && edited.status === present.status) {
       return { outcome: 'unchanged', record: present, publication: await publishSnapshot(ports) };
     }
-    const record = { ...edited, revision: present.revision + 1, updatedAt: now().toISOString() };
+    const record = nextRevision(edited, 'operator', now());
     const outcome = await store.replace(record);
     if (outcome === 'replaced') {
       return { outcome: 'changed', record, publication: await publishSnapshot(ports) };

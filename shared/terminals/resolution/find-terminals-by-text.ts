@@ -1,41 +1,28 @@
 import { US_STATES } from '../../geography/places/us-states.ts';
 import { foldText, foldWords } from '../../platform/text/text-folding.ts';
 import type { Terminal } from '../catalogue/terminal.ts';
-import type { KnownTerminal, TerminalDirectory } from '../search/embedded-terminal-directory.ts';
+import type {
+  KnownTerminal,
+  TerminalDirectory,
+  TerminalTitle,
+} from '../search/embedded-terminal-directory.ts';
 import { longWords, titlesOf } from '../search/searched-texts.ts';
 
-/** Candidates for an exact title. No alias has more terminals. */
-const MAX_NAMESAKES = 10;
-/** Candidates for a description. Its place and general words make it less similar to the name. */
-const MAX_SUGGESTIONS = 30;
 /** No description has more words. */
-const MAX_DESCRIPTION_WORDS = 8;
+const MAX_DESCRIPTION_WORDS = 12;
 
 /**
- * Finds terminals with this name, alias or former name, except for case, accents and punctuation ("lbct", "PIER T").
+ * Finds terminals with this name, alias, code or former name, except for case, accents and punctuation ("lbct", "PIER T").
  * Several terminals can share an alias.
  * @param name any text.
  */
 export function findTerminalsByTitle(terminals: TerminalDirectory, name: string): readonly KnownTerminal[] {
   const wanted = foldText(name);
-  return titled(
-    terminals,
-    terminals.suggest(name, MAX_NAMESAKES),
-    () => (title) => foldText(title) === wanted,
-  );
-}
-
-/** Finds terminals by their code in the SMDG list; some are words ("EAGLE") or belong to several terminals ("APMT"). */
-export function findTerminalsByCode(terminals: TerminalDirectory, code: string): readonly KnownTerminal[] {
-  const wanted = code.trim().toUpperCase();
-  return terminals.suggest(code, MAX_NAMESAKES).flatMap((name) => {
-    const known = terminals.byName(name);
-    return known?.terminal.smdgCode === wanted ? [known] : [];
-  });
+  return terminalsOf(terminals.titlesWith(wanted).filter(({ folded }) => folded === wanted));
 }
 
 /**
- * Names of terminals that a text can mean: those with this title, code or description, then those with a similar name.
+ * Names of terminals that a text can mean: those with this title or description, then those with a similar name.
  * @param text any text.
  */
 export function suggestTerminals(
@@ -43,7 +30,7 @@ export function suggestTerminals(
   text: string,
   count: number,
 ): readonly string[] {
-  const meant = [findTerminalsByTitle, findTerminalsByCode, findTerminalsByDescription].flatMap((find) =>
+  const meant = [findTerminalsByTitle, findTerminalsByDescription].flatMap((find) =>
     find(terminals, text).map(({ terminal: { name } }) => name),
   );
   return [...new Set([...meant, ...terminals.suggest(text, count)])].slice(0, count);
@@ -76,18 +63,17 @@ export function findTerminalsByDescription(
 ): readonly KnownTerminal[] {
   const words = wordsOf(text);
   if (words.length > MAX_DESCRIPTION_WORDS) return [];
-  const named = terminals.suggest(text, MAX_SUGGESTIONS);
-  // The similarity of a short code gets lost in a longer text.
-  const single = words.filter((word) => !GENERAL_WORDS.has(word));
-  const suggested = [...named, ...single.flatMap((word) => terminals.suggest(word, MAX_NAMESAKES))];
-  const find = (isOptional: (word: string) => boolean) =>
-    titled(terminals, [...new Set(suggested)], (terminal) => (title) => {
-      const name = wordsOf(title).filter((word) => !isOptional(word));
+  const titles = new Set(
+    words.flatMap((word) => (GENERAL_WORDS.has(word) ? [] : terminals.titlesWith(word))),
+  );
+  const find = (isOptional: (word: string) => boolean) => {
+    const accepted = [...titles].filter(({ words: all, known: { terminal } }) => {
+      const name = all.filter((word) => !isOptional(word));
       if (name.length === 0 || !name.every((word) => words.includes(word))) return false;
       const place = placeWords(terminal);
-      const titles = new Set(namesOf(terminal).flatMap(wordsOf));
+      const own = new Set([...titlesOf(terminal), terminal.smdgCode].flatMap(wordsOf));
       const isKnown = (word: string) =>
-        name.includes(word) || place.has(word) || titles.has(word) || GENERAL_WORDS.has(word);
+        name.includes(word) || place.has(word) || own.has(word) || GENERAL_WORDS.has(word);
       const others = words.filter((word) => !isKnown(word));
       if (others.length === 0) return true;
       // "South Boston"
@@ -95,32 +81,35 @@ export function findTerminalsByDescription(
       const isOwnPlace = name.every((word) => place.has(word));
       return !isOwnPlace && (others.every(isPart) || isNear(terminal, others.join(' ')));
     });
+    return terminalsOf(accepted);
+  };
   const found = find((word) => GENERAL_WORDS.has(word));
   return found.length > 0 ? found : find((word) => GENERAL_WORDS.has(word) || RAILROADS.has(word));
 }
 
 const wordsOf = (text: string): readonly string[] => longWords(foldWords(text));
 
-const namesOf = (terminal: Terminal) => [...titlesOf(terminal), terminal.smdgCode];
-
-const placeWords = ({ name, city, portCity, state, zip, group }: Terminal): ReadonlySet<string> =>
+const placeWords = ({
+  name,
+  city,
+  portCity,
+  state,
+  zip,
+  group,
+  locode,
+  port,
+}: Terminal): ReadonlySet<string> =>
   new Set([
-    ...[city, portCity, state, US_STATES.get(state) ?? '', zip, group].flatMap(wordsOf),
+    ...[city, portCity, state, US_STATES.get(state) ?? '', zip, group, locode, port].flatMap(wordsOf),
     ...wordsOf(name).filter((word) => RAILROADS.has(word)),
   ]);
 
-/** Terminals with a title or code that is accepted, else with such a former name: these with the warning of a renamed terminal. */
-function titled(
-  terminals: TerminalDirectory,
-  names: readonly string[],
-  acceptedBy: (terminal: Terminal) => (title: string) => boolean,
-): readonly KnownTerminal[] {
-  return names.flatMap((name) => {
-    const known = terminals.byName(name);
-    if (known === undefined) return [];
-    const isAccepted = acceptedBy(known.terminal);
-    if (namesOf(known.terminal).some(isAccepted)) return [known];
-    const former = known.terminal.formerNames?.find(isAccepted);
-    return former === undefined ? [] : (terminals.byName(former) ?? []);
-  });
+/** The terminals of some titles, by name. One with only a former name has the warning of a renamed terminal. */
+function terminalsOf(titles: readonly TerminalTitle[]): readonly KnownTerminal[] {
+  const found = new Map<string, KnownTerminal>();
+  for (const { known } of titles) {
+    const { name } = known.terminal;
+    if ((found.get(name)?.warnings.length ?? Infinity) > known.warnings.length) found.set(name, known);
+  }
+  return [...found.values()].sort((a, b) => (a.terminal.name < b.terminal.name ? -1 : 1));
 }

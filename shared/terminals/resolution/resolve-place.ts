@@ -11,12 +11,10 @@ import {
 } from '../../geography/places/read-place-text.ts';
 import { misspelledState, readState } from '../../geography/places/us-states.ts';
 import { normalizeText } from '../../platform/text/bounded-text.ts';
-import type { Port } from '../catalogue/port-facts.ts';
-import { cityInPortName, portByLocode, portsNamed } from '../catalogue/ports.ts';
+import { cityInPortName, type Port, portByLocode, portsNamed } from '../catalogue/ports.ts';
 import type { Terminal } from '../catalogue/terminal.ts';
 import type { KnownTerminal, TerminalDirectory } from '../search/embedded-terminal-directory.ts';
 import {
-  findTerminalsByCode,
   findTerminalsByDescription,
   findTerminalsByTitle,
   suggestTerminals,
@@ -38,11 +36,11 @@ const MAX_SUGGESTIONS = 3;
  * 2. an airport code or UN/LOCODE;
  * 3. the city of a street address with a house number;
  * 4. a city, ZIP code or both, with or without a state;
- * 5. a terminal name in another spelling, or an alias;
+ * 5. a terminal name in another spelling, an alias or a code;
  * 6. a port, or the city of "Port of ...";
  * 7. a terminal and its port, city or UN/LOCODE, separated by a comma, or described by place and general words;
- * 8. an abbreviation or misspelling of a city's name, with its state;
- * 9. a code of the SMDG list;
+ * 8. a metropolitan area by its city;
+ * 9. an abbreviation or misspelling of a city's name, with its state;
  * 10. two neighboring cities;
  * 11. a misspelled state;
  * 12. the city after the name of a facility.
@@ -65,8 +63,8 @@ export function resolvePlace(sources: PlaceSources, text: string): ResolvedPlace
     resolveTitle(sources, plain) ??
     resolveTerminalOfPort(sources, plain) ??
     resolveDescription(sources, plain) ??
+    resolveArea(sources.places, plain) ??
     resolveSimilar(sources.places, plain) ??
-    ofTerminals(findTerminalsByCode(sources.terminals, plain)) ??
     resolveNeighbors(sources.places, plain) ??
     resolveMisspelledState(sources.places, plain) ??
     resolveAfterFacility(sources.places, plain) ??
@@ -75,16 +73,18 @@ export function resolvePlace(sources: PlaceSources, text: string): ResolvedPlace
 }
 
 const INVISIBLE = /\p{Cf}+/gu;
+const PICTURES = /(?:\p{Extended_Pictographic}|\p{RI}|\ufe0f)+/gu;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /** With one blank for many, so that no pattern has to try them. */
 const collapsed = (text: string): string => text.replace(/\s\s+/g, ' ');
 
-/** A text without invisible characters and with ordinary digits and letters for full-width ones. */
-const plainText = (name: string): string =>
-  BEYOND_ASCII.test(name)
-    ? collapsed((normalizeText(name.replace(INVISIBLE, ''), 'NFKC', MAX_PLACE_TEXT_LENGTH) ?? '').trim())
-    : collapsed(name);
+/** A text without emoji and invisible characters, and with ordinary digits and letters for full-width ones. */
+function plainText(name: string): string {
+  if (!BEYOND_ASCII.test(name)) return collapsed(name);
+  const visible = name.replace(INVISIBLE, '').replace(PICTURES, ' ');
+  return collapsed((normalizeText(visible, 'NFKC', MAX_PLACE_TEXT_LENGTH) ?? '').trim());
+}
 
 const unknown = (reason = '', suggestions: readonly string[] = []): ResolvedPlace => ({
   kind: 'unknown',
@@ -93,16 +93,23 @@ const unknown = (reason = '', suggestions: readonly string[] = []): ResolvedPlac
 });
 
 const PLACEHOLDER =
-  /^(?:t\.?b\.?[acd]\.?|n\/?a|none|null|nil|unknown|various|multiple|several|any(?:where)?|all|same|ditto|see \S.*|(?:same|as) \S.*|to be \S.*|pending|[^\p{L}\p{N}]+)$/iu;
-const COORDINATES = /^\W*-?\d{1,3}(?:\.\d+)?\s*°?\s*(?:\d+['′]|[NS])?.{0,9}?[,;\s]\s*-?\d{1,3}\.\d+\D*$/i;
+  /^(?:t\.?b\.?[acd]\.?|n\/?a|none|null|nil|unknown|various|multiple|several|any(?:where)?|all|same|ditto|see \S.*|(?:same|as) \S.*|to be \S.*|pending|[^\p{L}\p{N}]*)$/iu;
+/** Everything that coordinates consist of. */
+const PARTS_OF_COORDINATES =
+  /(?<![a-z])(?:geo|lat(?:itude)?|lng|lon(?:g(?:itude)?)?|[nsew])(?![a-z])|[\d\s.,;:=+\u00b0\u00ba'"\u2018-\u201d\u2032\u2033-]/gi;
+const TWO_NUMBERS = /\d[.\u00b0\u00ba].*[^\d.]\d/;
+const PART_OF_ZIP = /^\d{3}(?:xx|\*\*?)$/i;
 const PLUS_CODE = /(?:^|\s)[23456789CFGHJMPQRVWX]{4,8}\+[23456789CFGHJMPQRVWX]{0,3}(?=$|[\s,])/i;
 const TERMINAL_WORDS =
   /\b(?:terminals?|pier|berth|ramp|yard|intermodal|rail|inland|marine|container|cfs|bnsf|csx|ns|up|cn|cpkc|kcs)\b/i;
 
 function explainUnknown({ places, terminals }: PlaceSources, text: string): ResolvedPlace {
   const shown = text.length > 60 ? `${text.slice(0, 60).trimEnd()}...` : text;
-  if (PLACEHOLDER.test(text)) return unknown('It does not name a place.');
-  if (COORDINATES.test(text))
+  const named = readPlaceText(text)[0];
+  if (PLACEHOLDER.test(text) || (named?.state !== undefined && PLACEHOLDER.test(named.city || 'x')))
+    return unknown('It does not name a place.');
+  if (PART_OF_ZIP.test(text)) return unknown('A ZIP code has five digits.');
+  if (TWO_NUMBERS.test(text) && text.replace(PARTS_OF_COORDINATES, '') === '')
     return unknown('Coordinates are not read. Send a city with its state, or a ZIP code.');
   const state = readState(text);
   if (state !== undefined) {
@@ -135,16 +142,12 @@ function resolveTerminalOfPort(sources: PlaceSources, text: string): ResolvedPla
   const place = resolveLocode(places, port) ?? resolveText(places, city);
   const near = ({ terminal }: KnownTerminal) =>
     place?.kind === 'place' && greatCircleMiles(terminal, place.place) <= MAX_PORT_MILES;
-  const tries = [
-    () => findTerminalsByTitle(terminals, name).filter(near),
-    () => findTerminalsByDescription(terminals, name).filter(near),
-    () => findTerminalsByDescription(terminals, `${name} ${city}`),
-  ];
-  for (const find of tries) {
-    const [first, ...others] = find();
-    if (first !== undefined) return others.length === 0 ? foundTerminal(first) : undefined;
-  }
-  return undefined;
+  const found = [
+    findTerminalsByTitle(terminals, name).filter(near),
+    findTerminalsByDescription(terminals, name).filter(near),
+    findTerminalsByDescription(terminals, `${name} ${city}`),
+  ].find(({ length }) => length > 0);
+  return found?.length === 1 ? ofTerminals(found) : undefined;
 }
 
 /** "UP ICTF Carson": the town beside the one where the terminal is. */
@@ -220,10 +223,15 @@ function resolveSimilar(places: PlaceDirectory, text: string): ResolvedPlace | u
   return place && readAs(text, place);
 }
 
-const readAs = (text: string, place: Place): ResolvedPlace => {
-  const warnings = [`"${text}" is read as ${place.city}, ${place.state}.`];
-  return { kind: 'place', form: 'city', place, warnings };
-};
+const readAsText = (text: string, { city, state }: Place): string =>
+  `"${text}" is read as ${city}, ${state}.`;
+
+const readAs = (text: string, place: Place): ResolvedPlace => ({
+  kind: 'place',
+  form: 'city',
+  place,
+  warnings: [readAsText(text, place)],
+});
 
 /** Cities named together are one market up to this distance: Dallas and Fort Worth are 31 miles apart. */
 const MAX_NEIGHBOR_MILES = 40;
@@ -248,6 +256,27 @@ function resolveNeighbors(places: PlaceDirectory, text: string): ResolvedPlace |
     return { kind: 'place', form: 'city', place: first, warnings };
   }
   return undefined;
+}
+
+const BEFORE_AREA = /^(?:the )?(?:(?:greater|metro(?:politan)?) )?/i;
+const AREA = /[\s,]+(?:area|metro(?:politan)?|metroplex|region|vicinity)(?=[\s,]|$)/gi;
+/** A smaller city gives no area its name: "Bay Area" is not around Bay, Arkansas. */
+const MIN_ZIPS_OF_AREA = 4;
+
+/** "Chicago area", "Atlanta metro, GA", "greater Boston": the city that a metropolitan area is named for. */
+function resolveArea(places: PlaceDirectory, text: string): ResolvedPlace | undefined {
+  const name = text.replace(BEFORE_AREA, '').replace(AREA, '');
+  if (name === text) return undefined;
+  // "DFW" alone is the airport.
+  const city = [`${name} Metroplex`, name].find((form) => places.findCities(form).length > 0) ?? name;
+  const resolved = resolveText(places, city);
+  if (resolved === undefined) return resolveNeighbors(places, name);
+  const { state, zip } = readPlaceText(name)[0] ?? {};
+  const isLarge = places.findCities(city).some(({ zips }) => zips >= MIN_ZIPS_OF_AREA);
+  if ((state ?? zip) === undefined && !isLarge) return undefined;
+  return resolved.kind === 'place'
+    ? { ...resolved, warnings: [readAsText(text, resolved.place), ...resolved.warnings] }
+    : resolved;
 }
 
 const LAST_WORDS = [/,\s*([^,]+)$/, /\s(\S+)$/];

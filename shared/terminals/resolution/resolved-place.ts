@@ -1,5 +1,5 @@
 import type { Place } from '../../geography/places/place.ts';
-import type { Port } from '../catalogue/port-facts.ts';
+import type { Port } from '../catalogue/ports.ts';
 import type { Terminal } from '../catalogue/terminal.ts';
 
 /** One possible place of an ambiguous text, in a form that a caller can send. */

@@ -1,11 +1,19 @@
-import { foldText } from '../../platform/text/text-folding.ts';
+import { foldText, foldWords } from '../../platform/text/text-folding.ts';
 import type { ListedTerminal } from '../catalogue/terminal.ts';
-import { titlesOf } from './searched-texts.ts';
+import { longWords, titlesOf } from './searched-texts.ts';
 
 /** A terminal found by its current or a former name, with warnings for the API caller. */
 export interface KnownTerminal {
   readonly terminal: ListedTerminal;
   readonly warnings: readonly string[];
+}
+
+/** A name, alias, code or former name of an open terminal. */
+export interface TerminalTitle {
+  readonly folded: string;
+  /** The words of the title in their long spelling. */
+  readonly words: readonly string[];
+  readonly known: KnownTerminal;
 }
 
 export type TerminalDirectory = ReturnType<typeof buildEmbeddedDirectory>;
@@ -16,7 +24,7 @@ const MIN_SIMILARITY = 0.4;
 /** Only the first characters of a text are compared; terminal names are much shorter. */
 const COMPARED_CHARACTERS = 120;
 
-/** Terminals by their name, as pricing needs them. The index of `suggest` is built at its first call. */
+/** Terminals by their name, as pricing needs them. The titles are read when they are first needed. */
 export function buildEmbeddedDirectory(terminals: readonly ListedTerminal[]) {
   const byName = new Map<string, KnownTerminal>();
   for (const terminal of terminals) {
@@ -26,19 +34,54 @@ export function buildEmbeddedDirectory(terminals: readonly ListedTerminal[]) {
     }
     byName.set(terminal.name, { terminal, warnings: closed });
   }
-  let similarity: SimilarityIndex | undefined;
-  // A place is resolved by several questions about the same text.
-  let last: { readonly name: string; readonly similar: readonly string[] } | undefined;
+  let read: ReturnType<typeof readTitles> | undefined;
+  const titles = () => {
+    read ??= readTitles(terminals, byName);
+    return read;
+  };
   return {
     /** The terminal with exactly this current or former name, also if closed; else undefined. */
     byName: (name: string): KnownTerminal | undefined => byName.get(name),
+    /** The titles of open terminals that are this folded text, or have it as a word in its long spelling. */
+    titlesWith: (text: string): readonly TerminalTitle[] => titles().byText.get(text) ?? [],
     /** Names of at most `count` open terminals that are similar to an unknown name, most similar first. */
-    suggest: (name: string, count: number): readonly string[] => {
-      similarity ??= buildSimilarityIndex(terminals.filter(({ closed }) => closed !== true));
-      if (last?.name !== name) last = { name, similar: mostSimilarNames(similarity, name) };
-      return last.similar.slice(0, count);
-    },
+    suggest: (name: string, count: number): readonly string[] =>
+      mostSimilarNames(titles(), name).slice(0, count),
   };
+}
+
+function readTitles(terminals: readonly ListedTerminal[], byName: ReadonlyMap<string, KnownTerminal>) {
+  const open = terminals.filter(({ closed }) => closed !== true);
+  const named = open.flatMap((terminal) => {
+    const { name, smdgCode, formerNames = [] } = terminal;
+    const own = [...titlesOf(terminal), ...(smdgCode === '' ? [] : [smdgCode])];
+    return [...own.map((title) => [title, name]), ...formerNames.map((former) => [former, former])];
+  });
+  const titles: (TerminalTitle & { readonly trigrams: number })[] = [];
+  /** Positions in `titles`. */
+  const byTrigram = new Map<string, number[]>();
+  const byText = new Map<string, TerminalTitle[]>();
+  for (const [title = '', name = ''] of named) {
+    const known = byName.get(name);
+    if (known === undefined) continue;
+    const trigrams = trigramsOf(title);
+    const read = {
+      folded: foldText(title),
+      words: longWords(foldWords(title)),
+      known,
+      trigrams: trigrams.size,
+    };
+    for (const trigram of trigrams) addTo(byTrigram, trigram, titles.length);
+    for (const text of new Set([read.folded, ...read.words])) addTo(byText, text, read);
+    titles.push(read);
+  }
+  return { titles, byTrigram, byText };
+}
+
+function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
 }
 
 const terminalRenamed = (former: string, name: string): string =>
@@ -47,39 +90,18 @@ const terminalRenamed = (former: string, name: string): string =>
 const terminalClosed = (name: string): string =>
   `Terminal "${name}" is closed. The rate is calculated as if it were open.`;
 
-type SimilarityIndex = ReturnType<typeof buildSimilarityIndex>;
-
-function buildSimilarityIndex(terminals: readonly ListedTerminal[]) {
-  const titles: { readonly terminalName: string; readonly trigrams: number }[] = [];
-  /** Positions in `titles` by trigram. */
-  const byTrigram = new Map<string, number[]>();
-  for (const terminal of terminals) {
-    const { smdgCode, formerNames = [] } = terminal;
-    for (const title of [...titlesOf(terminal), ...(smdgCode === '' ? [] : [smdgCode]), ...formerNames]) {
-      const trigrams = trigramsOf(title);
-      for (const trigram of trigrams) {
-        const positions = byTrigram.get(trigram);
-        if (positions === undefined) byTrigram.set(trigram, [titles.length]);
-        else positions.push(titles.length);
-      }
-      titles.push({ terminalName: terminal.name, trigrams: trigrams.size });
-    }
-  }
-  return { titles, byTrigram };
-}
-
-/** Names of the terminals with a name or alias similar to `name`, most similar first, then by name. */
-function mostSimilarNames({ titles, byTrigram }: SimilarityIndex, name: string): string[] {
+/** Names of the terminals with a title similar to `name`, most similar first, then by name. */
+function mostSimilarNames({ titles, byTrigram }: ReturnType<typeof readTitles>, name: string): string[] {
   const wanted = trigramsOf(name);
   const shared = new Uint16Array(titles.length);
   for (const trigram of wanted) {
     for (const position of byTrigram.get(trigram) ?? []) shared[position] = (shared[position] ?? 0) + 1;
   }
   const best = new Map<string, number>();
-  titles.forEach(({ terminalName, trigrams }, position) => {
+  titles.forEach(({ known: { terminal }, trigrams }, position) => {
     // Sorensen-Dice coefficient: 0 for disjoint sets, 1 for equal ones.
     const score = (2 * (shared[position] ?? 0)) / (wanted.size + trigrams);
-    if (score >= MIN_SIMILARITY && score > (best.get(terminalName) ?? 0)) best.set(terminalName, score);
+    if (score >= MIN_SIMILARITY && score > (best.get(terminal.name) ?? 0)) best.set(terminal.name, score);
   });
   return [...best]
     .sort(([nameA, a], [nameB, b]) => b - a || (nameA < nameB ? -1 : 1))
@@ -87,9 +109,7 @@ function mostSimilarNames({ titles, byTrigram }: SimilarityIndex, name: string):
 }
 
 /** The distinct trigrams of a folded text, padded with spaces. */
-function trigramsOf(text: string): Set<string> {
+function trigramsOf(text: string): ReadonlySet<string> {
   const padded = `  ${foldText(text.slice(0, COMPARED_CHARACTERS))} `;
-  const pieces = new Set<string>();
-  for (let start = 0; start + 3 <= padded.length; start += 1) pieces.add(padded.slice(start, start + 3));
-  return pieces;
+  return new Set(Array.from({ length: padded.length - 2 }, (_, start) => padded.slice(start, start + 3)));
 }

@@ -115,12 +115,12 @@ describe("an organization's loads", () => {
 it('a deleted market is published again by freight market demo disable, as the runbook says', async () => {
   const test = importsUnderTest();
   await test.freight('market', 'import', csv(good(1), good(2, 'b'), good(3, 'c')));
-  const { regions, stamps, fit } = (await test.market.summary()) ?? {};
+  const { regions, fit } = (await test.market.summary()) ?? {};
   jest.spyOn(test.market, 'summary').mockResolvedValueOnce(undefined);
   const publish = jest.spyOn(test.market, 'publish').mockResolvedValue(true);
 
   await test.json('market', 'demo', 'disable');
 
   expect(regions).toHaveLength(1);
-  expect(publish.mock.calls).toEqual([[expect.objectContaining({ version: 1, regions, stamps, fit })]]);
+  expect(publish.mock.calls).toEqual([[expect.objectContaining({ version: 1, regions, fit })]]);
 });

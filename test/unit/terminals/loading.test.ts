@@ -80,7 +80,7 @@ describe('loading the catalogue', () => {
     for (const [name, change] of Object.entries(changes)) {
       const record = await store.find(name);
       if (record === undefined) throw new Error('no record');
-      await store.replace({ ...record, ...change, revision: record.revision + 1 });
+      await store.replace({ ...record, ...change, origin: 'operator', revision: record.revision + 1 });
     }
     const before = await store.all();
 

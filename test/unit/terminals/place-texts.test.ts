@@ -119,6 +119,9 @@ describe('what people type', () => {
       Township of Edison NJ > Edison, NJ
       City of Fontana, CA > Fontana, CA
       Dallas 🚚, TX > Dallas, TX
+      🚚 Dallas, TX 🇺🇸 > Dallas, TX
+      "Dallas, TX" > Dallas, TX
+      ZIP code: 60601 > Chicago, IL 60601
       ＣＨＩＣＡＧＯ, ＩＬ > Chicago, IL
       ChicagoIL > Chicago, IL
       Atlanta GA30303 > Atlanta, GA 30303
@@ -190,6 +193,29 @@ describe('what people type', () => {
     expect([meaningOf(text), warningsOf(text)]).toEqual([
       first,
       [`"${text}" names ${cities}; ${first} is used.`],
+    ]);
+  });
+
+  it.each(
+    rows(`
+      DFW area > Dallas, TX
+      Chicago area > Chicago, IL
+      Chicago, IL area > Chicago, IL
+      Atlanta metro, GA > Atlanta, GA
+      the greater Houston metropolitan area > Houston, TX
+      Metro Detroit > Detroit, MI
+      LA area > Los Angeles, CA
+      Dalton area, GA > Dalton, GA
+    `),
+  )('%j is the city of a metropolitan area: %s, which a warning says', (text, meaning) => {
+    expect(meaningOf(text)).toBe(meaning);
+    expect(warningsOf(text)[0]).toBe(`"${text}" is read as ${meaning}.`);
+  });
+
+  it('an area of two neighbors is the first, and of namesakes ambiguous', () => {
+    expect([meaningOf('Dallas/Fort Worth area'), resolve('Springfield area').kind]).toEqual([
+      'Dallas, TX',
+      'ambiguous',
     ]);
   });
 
@@ -529,7 +555,8 @@ describe('a text that is no place', () => {
       90001 to 90010 > unknown: Los Angeles, CA 90001; Los Angeles, CA 90010
       Chicago, TX > unknown: Chicago, IL
       Savanah > unknown: Savannah, GA
-      Chicago area > unknown: Chicago, IL
+      Bay Area > unknown:
+      900xx > unknown:
       Springdale, ME > unknown: Springvale, ME
       Dallas/Houston > unknown: Dallas, TX; Houston, TX
       Toronto/Buffalo NY > unknown: Buffalo, NY
@@ -547,6 +574,7 @@ describe('a text that is no place', () => {
 
   it.each([
     ...['TBD', 'tba', 'N/A', 'same as above', 'See attached', '-', '???', '🚚', '32.08, -81.09', '87G8+Q2'],
+    ...['TBD, TX', 'lat 33.749 lng -84.388', '40° 26\' 46" N 79° 58\' 56" W', 'geo:40.446,-79.982'],
     ...['IL', 'Georgia', "33°45'N 84°23'W", 'ירושלים', '\u202etxet', 'x'.repeat(10_000), '1'.repeat(10_000)],
   ])('%j has none', (text) => {
     expect(resolve(text)).toMatchObject({ kind: 'unknown', suggestions: [] });
@@ -557,7 +585,11 @@ describe('a text that is no place', () => {
       const resolved = resolve(text);
       return resolved.kind === 'unknown' ? unknownPlaceHint(resolved) : '';
     };
-    expect(['Georgia', 'Indiana', 'Dallas or Fort Worth', 'Windsor, ON'].map(hintOf)).toEqual([
+    const texts = ['TBD TX', '40.446° N, 79.982° W', '900xx', 'Georgia', 'Indiana', 'Dallas or Fort Worth'];
+    expect([...texts, 'Windsor, ON'].map(hintOf)).toEqual([
+      ' It does not name a place.',
+      ' Coordinates are not read. Send a city with its state, or a ZIP code.',
+      ' A ZIP code has five digits.',
       ' "Georgia" is a state. Add a city or ZIP code.',
       ' "Indiana" is a state. Add a city or ZIP code. Did you mean "Indiana, PA"?',
       ' Did you mean "Dallas, TX" or "Fort Worth, TX"?',
