@@ -3,7 +3,7 @@ import { fileWeeks, simulatedWeeks } from './backtest/load-weeks.ts';
 import { fileScores, heldOutScores } from './backtest/published.ts';
 import { scoreMarket } from './backtest/score-market.ts';
 import { SCENARIO_NAMES } from './backtest/simulator/scenario.ts';
-import { placeFilesReady } from './build/places.ts';
+import { placeFilesReady } from './build/place-files.ts';
 import { CommandFailedError } from './freight/connection/failures.ts';
 import { explainedFile } from './freight/files.ts';
 

@@ -6,6 +6,7 @@ import { type BuildOptions, build } from 'esbuild';
 import type { DataDomain } from '../../functions/definition-types.ts';
 import { ENDPOINTS, FUNCTIONS } from '../../functions/definitions.ts';
 import { NODE_MAJOR } from '../../lib/settings/node-version.mjs';
+import { isCurrentLayout } from '../../shared/geography/places/place-index.ts';
 import { buildClientTypes } from './client-types.ts';
 import { DATA_SOURCES, HIGHWAYS_FILE, PLACES_FILE, UNFINISHED_FILE } from './data-files.ts';
 import { buildHighways } from './highways.ts';
@@ -25,10 +26,10 @@ const SDK_ALIAS = {
   '@aws-sdk/credential-provider-node': `${ROOT}shared/platform/aws/environment-credentials.ts`,
 };
 
-/** Builds what is not in Git. */
+/** Builds what is not in Git: the places file if it is missing or has an older layout, and always the others, which is fast. */
 export async function buildData(): Promise<void> {
   buildClientTypes();
-  await buildPlaces(PLACES_FILE);
+  if (!(await isPlacesFile(PLACES_FILE))) await buildPlaces(PLACES_FILE);
   await buildHighways(PLACES_FILE, HIGHWAYS_FILE);
 }
 
@@ -118,6 +119,13 @@ async function dataOf(domain: DataDomain): Promise<{ name: string; contents: Uin
       .flat()
       .filter((file) => !UNFINISHED_FILE.test(file))
       .map(async (file) => ({ name: basename(file), contents: await readFile(file) })),
+  );
+}
+
+async function isPlacesFile(file: string): Promise<boolean> {
+  return readFile(file).then(
+    (bytes) => isCurrentLayout(Uint8Array.from(bytes)),
+    () => false,
   );
 }
 

@@ -34,7 +34,7 @@ import type { MarketView } from '../../shared/rates/lane-analysis.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { toListedTerminal } from '../../shared/terminals/catalogue/terminal-record.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
-import { placeFilesReady } from '../build/places.ts';
+import { placeFilesReady } from '../build/place-files.ts';
 import { example, modeOption, parsed } from './arguments.ts';
 import { CommandFailedError, NoLocalServiceError } from './connection/failures.ts';
 import { textOf } from './printing.ts';

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { mainlandZips } from '../../bin/backtest/simulator/freight-map.ts';
 import type { ReportedLoad } from '../../bin/backtest/simulator/simulate.ts';
 import { simulate } from '../../bin/backtest/simulator/simulate.ts';
-import { placeFilesReady } from '../../bin/build/places.ts';
+import { placeFilesReady } from '../../bin/build/place-files.ts';
 import { csvRow } from '../../shared/platform/files/csv-rows.ts';
 import { addDays, mondayOf } from '../../shared/platform/time/utc-calendar.ts';
 import { startLocalService } from '../support/local-service.ts';

@@ -1,4 +1,4 @@
-import { placeFilesReady } from '../../bin/build/places.ts';
+import { placeFilesReady } from '../../bin/build/place-files.ts';
 import type { AccountUsage } from '../../shared/accounts/usage/dynamodb-account-ledger.ts';
 import { UNSET_TARIFF } from '../../shared/costs/accessorials/own-tariff.ts';
 import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';

@@ -1,5 +1,5 @@
 import { mainlandZips } from '../../bin/backtest/simulator/freight-map.ts';
-import { placeFilesReady } from '../../bin/build/places.ts';
+import { placeFilesReady } from '../../bin/build/place-files.ts';
 import { FreightClient } from '../../clients/typescript/src/index.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { startLocalService } from '../support/local-service.ts';

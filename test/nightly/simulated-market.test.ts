@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { simulatedWeeks } from '../../bin/backtest/load-weeks.ts';
 import { type ScoredMarket, scoreMarket } from '../../bin/backtest/score-market.ts';
-import { placeFilesReady } from '../../bin/build/places.ts';
+import { placeFilesReady } from '../../bin/build/place-files.ts';
 
 beforeAll(placeFilesReady);
 

@@ -2,8 +2,8 @@ import { greatCircleMiles } from '../../../shared/geography/places/great-circle.
 import type { Coordinates } from '../../../shared/geography/places/place.ts';
 import {
   HIGHWAY_UNITS_PER_DEGREE,
-  highwaysFile,
   NO_TOLL,
+  packHighways,
 } from '../../../shared/geography/roads/highways-file.ts';
 import type { Highway, WaterLine } from './read-highways.ts';
 
@@ -62,7 +62,7 @@ export function encodeHighways(
   const linePoints = lines.flatMap(({ points }) =>
     points.map((point, place) => ({ ...point, atEnd: place === 0 || place === points.length - 1 })),
   );
-  return highwaysFile.pack({
+  return packHighways({
     latitudes: units(positions.map(({ latitude }) => latitude)),
     longitudes: units(positions.map(({ longitude }) => longitude)),
     from: Int16Array.from(edges, ({ from }) => from),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { findCitiesByName } from './find-cities-by-name.ts';
 import { locateAddress } from './locate-address.ts';
 import type { CodedCity, PlaceDirectory } from './place.ts';
-import { createPlaceIndex, type PlacePrefixIndex, placesFile } from './place-index.ts';
+import { createPlaceIndex, type PlacePrefixIndex, unpackPlaces } from './place-index.ts';
 import { findAbbreviatedCity, findMisspelledCity, suggestSimilar } from './suggest-similar.ts';
 
 /** UN/LOCODEs of US places and the territories: "code,city,state", after a line that names the source. */
@@ -11,7 +11,7 @@ const PLACES_FILE = new URL('./data/places.bin', import.meta.url);
 
 /** Opens the places file of the bundle. @throws Error if the file is missing or has another layout. */
 export const openPlaceIndex = (): PlacePrefixIndex =>
-  createPlaceIndex(placesFile.unpack(readFileSync(PLACES_FILE)));
+  createPlaceIndex(unpackPlaces(readFileSync(PLACES_FILE)));
 
 /**
  * Geocoder and PlaceDirectory that read the places file of the bundle. The first call reads the file once. The file

@@ -5,8 +5,8 @@ import {
   buildHighwayGraph,
   type HighwayColumns,
   type HighwayGraph,
-  highwaysFile,
   NO_TOLL,
+  unpackHighways,
 } from './highways-file.ts';
 import type { RoadDistances, TollUse } from './road-distance.ts';
 import {
@@ -46,7 +46,7 @@ export function createEmbeddedRoadDistances(): RoadDistances {
 }
 
 /** Opens the highways file of the bundle. @throws Error if the file is missing or has another layout. */
-export const readHighwaysFile = (): HighwayColumns => highwaysFile.unpack(readFileSync(HIGHWAYS_FILE));
+export const readHighwaysFile = (): HighwayColumns => unpackHighways(readFileSync(HIGHWAYS_FILE));
 
 function load(): RoadMiles {
   const columns = readHighwaysFile();

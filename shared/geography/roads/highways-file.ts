@@ -1,35 +1,80 @@
-import { defineColumnsFile } from '../../platform/bytes/columns-file.ts';
-
 /** Coordinates in the highways file are integers in 1/100 degrees (about half a mile). */
 export const HIGHWAY_UNITS_PER_DEGREE = 100;
 
-/** The highways file. */
-export const highwaysFile = defineColumnsFile('HWY4', {
+/** Columns of the highways file, in file order, and what each has a number of. */
+const COLUMNS = {
   /** Of each junction, in units of `HIGHWAY_UNITS_PER_DEGREE`. */
-  latitudes: Int16Array,
-  longitudes: Int16Array,
+  latitudes: 'junctions',
+  longitudes: 'junctions',
   /** The two ends of each highway: junction numbers, the lower one first. */
-  from: Int16Array,
-  to: Int16Array,
+  from: 'highways',
+  to: 'highways',
   /** Road miles of each highway, in tenths. */
-  tenths: Int16Array,
+  tenths: 'highways',
   /** Name of each highway: a line of `nameTexts`. */
-  names: Int16Array,
+  names: 'highways',
   /** Toll facility of each highway toward its second and its first end: a line of `nameTexts`, or `NO_TOLL`. */
-  tollsForward: Int16Array,
-  tollsBackward: Int16Array,
+  tollsForward: 'highways',
+  tollsBackward: 'highways',
   /** Character codes of all names, one a line. */
-  nameTexts: Int16Array,
+  nameTexts: 'characters',
   /** Points of all lines that no road crosses, concatenated, in the same units. */
-  lineLatitudes: Int16Array,
-  lineLongitudes: Int16Array,
+  lineLatitudes: 'linePoints',
+  lineLongitudes: 'linePoints',
   /** Kind of each point: 0 inner point, 1 open end (a road leads around it), 2 closed end. */
-  lineEnds: Int16Array,
-});
+  lineEnds: 'linePoints',
+} as const;
+type Column = keyof typeof COLUMNS;
+const COLUMN_NAMES = Object.keys(COLUMNS) as readonly Column[];
 
-export type HighwayColumns = ReturnType<typeof highwaysFile.unpack>;
+export type HighwayColumns = Readonly<Record<Column, Int16Array>>;
 
 export const NO_TOLL = -1;
+
+/** "HWY3" as a little-endian number; the digit changes with the layout. */
+const MAGIC = 0x33595748;
+const COUNTED = ['junctions', 'highways', 'characters', 'linePoints'] as const;
+const HEADER_BYTES = 4 * (1 + COUNTED.length);
+
+/**
+ * Packs the columns into one file: the magic number, the counts of junctions, highways, characters and line points (32-bit), then the
+ * columns (16-bit). All numbers are little-endian.
+ */
+export function packHighways(columns: HighwayColumns): Uint8Array<ArrayBuffer> {
+  const all = COLUMN_NAMES.map((name) => columns[name]);
+  const file = new Uint8Array(HEADER_BYTES + all.reduce((bytes, { byteLength }) => bytes + byteLength, 0));
+  const { latitudes, from, nameTexts, lineEnds } = columns;
+  const counts = [latitudes, from, nameTexts, lineEnds].map(({ length }) => length);
+  new Uint32Array(file.buffer, 0, 1 + COUNTED.length).set([MAGIC, ...counts]);
+  let end = HEADER_BYTES;
+  for (const { buffer, byteOffset, byteLength } of all) {
+    file.set(new Uint8Array(buffer, byteOffset, byteLength), end);
+    end += byteLength;
+  }
+  return file;
+}
+
+/**
+ * Opens a highways file. Nothing is parsed.
+ * @throws Error if the bytes are not a highways file of this layout, or the length does not match the header.
+ */
+export function unpackHighways(bytes: Uint8Array): HighwayColumns {
+  const { buffer } = Uint8Array.from(bytes);
+  const isLong = buffer.byteLength >= HEADER_BYTES;
+  const [magic, ...counts] = isLong ? new Uint32Array(buffer, 0, 1 + COUNTED.length) : [];
+  const countOf = (name: Column): number => counts[COUNTED.indexOf(COLUMNS[name])] ?? 0;
+  const length = HEADER_BYTES + 2 * COLUMN_NAMES.reduce((sum, name) => sum + countOf(name), 0);
+  if (magic !== MAGIC || length !== buffer.byteLength) {
+    throw new Error('The highways file has an unsupported layout or length.');
+  }
+  let end = HEADER_BYTES;
+  const columns = COLUMN_NAMES.map((name): [Column, Int16Array] => {
+    const column = new Int16Array(buffer, end, countOf(name));
+    end += column.byteLength;
+    return [name, column];
+  });
+  return Object.fromEntries(columns) as HighwayColumns;
+}
 
 /** Lengths are integers, so that sums are exact and a path has the same length in both directions. */
 export const LENGTHS_PER_MILE = 1000;

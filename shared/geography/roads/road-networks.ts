@@ -143,6 +143,11 @@ export const FERRY_ISLANDS: RoadNetworks = {
   ),
 };
 
+/** @param place with a state code in upper case. */
+export function isOnFerryIsland(place: LocatedInState): boolean {
+  return networkAt(place, FERRY_ISLANDS[place.state] ?? []) !== undefined;
+}
+
 /** An area with connected roads, as a box in degrees. */
 interface RoadNetwork {
   readonly name: string;

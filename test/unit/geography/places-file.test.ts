@@ -1,20 +1,17 @@
-import { describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { encodePlaces, type ListedCity } from '../../../bin/build/places.ts';
+import { encodePlaces } from '../../../bin/build/places/encode-places.ts';
+import { listCities } from '../../../bin/build/places/list-cities.ts';
+import { cityKey } from '../../../bin/build/places/merge-zips.ts';
+import type { CityRecord, ZipRecord } from '../../../bin/build/places/source-records.ts';
+import { buildPlaces } from '../../../bin/build/places.ts';
 import { normalizeCity } from '../../../shared/geography/places/normalize-city.ts';
-import type { Coordinates, SizedCity } from '../../../shared/geography/places/place.ts';
-import { createPlaceIndex, placesFile } from '../../../shared/geography/places/place-index.ts';
+import type { SizedCity } from '../../../shared/geography/places/place.ts';
+import { createPlaceIndex, packPlaces, unpackPlaces } from '../../../shared/geography/places/place-index.ts';
 import { hashText } from '../../../shared/platform/bytes/bytes.ts';
-
-interface ZipRecord extends Coordinates {
-  readonly zip: string;
-  readonly city: string;
-  readonly state: string;
-}
-interface CityRecord extends Coordinates {
-  readonly name: string;
-  readonly state: string;
-}
 
 const zipOf = (zip: number, city: string, change: Partial<ZipRecord> = {}): ZipRecord => ({
   zip: String(zip).padStart(5, '0'),
@@ -22,39 +19,38 @@ const zipOf = (zip: number, city: string, change: Partial<ZipRecord> = {}): ZipR
   state: 'IL',
   latitude: 41,
   longitude: -88,
+  measured: true,
   ...change,
 });
 
-/** Cities as the list has them: each with its ZIP codes, or else at its own point. */
-function listed(zips: readonly ZipRecord[], cities: readonly CityRecord[]): readonly ListedCity[] {
-  const found = new Map<string, ListedCity>();
-  const records = [...zips.map(({ city, ...own }) => ({ ...own, name: city })), ...cities];
-  for (const { name, state, ...point } of records) {
-    const key = `${normalizeCity(name)} ${state}`;
-    const { points } = found.get(key) ?? { points: [] };
-    const isNew = 'zip' in point || points.length === 0;
-    const all = isNew ? [...points, point] : points;
-    found.set(key, { name, state, size: all.filter((one) => 'zip' in one).length, points: all });
-  }
-  return [...found.values()];
-}
-
 describe('the places file', () => {
-  const file = encodePlaces(listed([zipOf(60_601, 'Chicago')], []));
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'places-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('has every delivery ZIP of the country', async () => {
+    const { zips, cities } = await buildPlaces(join(folder, 'again', 'places.bin'));
+    expect(zips).toBeGreaterThan(41_000);
+    expect(cities).toBeGreaterThan(zips / 2);
+  });
+
+  const file = encodePlaces([zipOf(60_601, 'Chicago')], listCities([zipOf(60_601, 'Chicago')], new Map()));
 
   it.each([0, 1, 2, 7])('has the same columns at offset %d in memory', (offset) => {
     const moved = new Uint8Array(offset + file.length);
     moved.set(file, offset);
-    expect(placesFile.pack(placesFile.unpack(moved.subarray(offset)))).toEqual(file);
+    expect(packPlaces(unpackPlaces(moved.subarray(offset)))).toEqual(file);
   });
 
   it.each([
-    ['truncated', file.slice(0, file.length - 8)],
-    ['longer', new Uint8Array([...file, 0, 0])],
-    ['empty', new Uint8Array(0)],
-    ['another file', new Uint8Array(4096)],
-  ])('is rejected when it is %s', (_, bytes) => {
-    expect(() => placesFile.unpack(bytes)).toThrow('unsupported layout');
+    ['truncated', file.slice(0, file.length - 8), 'truncated'],
+    ['empty', new Uint8Array(0), 'unsupported layout'],
+    ['shorter than its head', new Uint8Array(107), 'unsupported layout'],
+    ['another file', new Uint8Array(4096), 'unsupported layout'],
+  ])('is rejected when it is %s', (_, bytes, reason) => {
+    expect(() => unpackPlaces(bytes)).toThrow(reason);
   });
 });
 
@@ -69,15 +65,17 @@ describe('the place index', () => {
   };
   const anyNumber = fc.integer({ min: 0, max: 99_999 });
   const anyZips = fc
-    .uniqueArray(fc.record({ zip: anyNumber, city: anyName, state: anyState, ...anyPoint }), {
-      selector: ({ zip }) => zip,
-      maxLength: 30,
-    })
+    .uniqueArray(
+      fc.record({ zip: anyNumber, city: anyName, state: anyState, measured: fc.boolean(), ...anyPoint }),
+      { selector: ({ zip }) => zip, maxLength: 30 },
+    )
     .map((zips) => zips.sort((a, b) => a.zip - b.zip).map(({ zip, ...own }) => zipOf(zip, own.city, own)));
   const anyCities = fc.array(fc.record({ name: anyName, state: anyState, ...anyPoint }), { maxLength: 20 });
 
-  const indexOf = (zips: readonly ZipRecord[], cities: readonly CityRecord[]) =>
-    createPlaceIndex(placesFile.unpack(encodePlaces(listed(zips, cities))));
+  function indexOf(zips: readonly ZipRecord[], cities: readonly CityRecord[]) {
+    const gazetteer = Map.groupBy(cities, ({ name, state }) => cityKey(name, state));
+    return createPlaceIndex(unpackPlaces(encodePlaces(zips, listCities(zips, gazetteer))));
+  }
 
   it('finds every ZIP with its own point, city and state, and no other ZIP', () => {
     fc.assert(

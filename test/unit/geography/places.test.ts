@@ -8,7 +8,7 @@ import {
 } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
 import type { Place } from '../../../shared/geography/places/place.ts';
-import { placesFile } from '../../../shared/geography/places/place-index.ts';
+import { unpackPlaces } from '../../../shared/geography/places/place-index.ts';
 import { localDay, timeZoneOf } from '../../../shared/geography/places/time-zone.ts';
 import { US_STATES } from '../../../shared/geography/places/us-states.ts';
 import { FERRY_ISLANDS, roadLink } from '../../../shared/geography/roads/road-networks.ts';
@@ -29,7 +29,7 @@ function placeOf(town: string): Place {
 
 /** All ZIP codes of the places file. */
 const everyZip = () =>
-  [...placesFile.unpack(new Uint8Array(readFileSync(PLACES_FILE))).zips].flatMap(
+  [...unpackPlaces(new Uint8Array(readFileSync(PLACES_FILE))).zips].flatMap(
     (zip) => geocoder.findZip(String(zip).padStart(5, '0')) ?? [],
   );
 
@@ -49,10 +49,6 @@ describe('the embedded geocoder', () => {
       const [city = '', state = '', zip = '', latitude, longitude] = row.split(',');
       return { city, state, zip, latitude: Number(latitude), longitude: Number(longitude) };
     });
-
-  it('has every delivery ZIP of the country', () => {
-    expect(everyZip().length).toBeGreaterThan(41_000);
-  });
 
   it(`finds every known place within ${MAX_ERROR_MILES} miles, without a warning`, () => {
     const amiss = known.filter(({ city, state, zip, latitude, longitude }) => {

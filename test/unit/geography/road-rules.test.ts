@@ -15,9 +15,10 @@ import { shortestPaths } from '../../../shared/geography/roads/highway-path.ts';
 import {
   buildHighwayGraph,
   type HighwayColumns,
-  highwaysFile,
   LENGTHS_PER_MILE,
   NO_PATH,
+  packHighways,
+  unpackHighways,
 } from '../../../shared/geography/roads/highways-file.ts';
 import {
   createRoadMiles,
@@ -224,7 +225,7 @@ describe('the highways file', () => {
   it('has the encoded highways, with a weight on roads other than Interstates, at any offset', () => {
     const shifted = new Uint8Array(encoded.length + 3);
     shifted.set(encoded, 3);
-    const columns = highwaysFile.unpack(shifted.subarray(3));
+    const columns = unpackHighways(shifted.subarray(3));
     const { latitudes, longitudes, from, to, tenths, names, nameTexts, tollsForward, tollsBackward } =
       columns;
     const all = [latitudes, longitudes, from, to, tenths, names, tollsForward, tollsBackward];
@@ -239,7 +240,16 @@ describe('the highways file', () => {
       [-1, 0],
     ]);
     expect(String.fromCharCode(...nameTexts)).toBe('Bridge\nI-1\nUS-2');
-    expect(highwaysFile.pack(columns)).toEqual(encoded);
+    expect(packHighways(columns)).toEqual(encoded);
+  });
+
+  it.each([
+    ['nothing', new Uint8Array(0)],
+    ['another file', encoded.map(() => 7)],
+    ['a truncated file', encoded.subarray(0, -2)],
+    ['a file with more behind it', new Uint8Array([...encoded, 0, 0])],
+  ])('is rejected when it is %s', (_, bytes) => {
+    expect(() => unpackHighways(bytes)).toThrow('unsupported layout');
   });
 
   it('is rejected when miles do not fit', () => {
@@ -248,7 +258,7 @@ describe('the highways file', () => {
   });
 
   it('has water lines, which send a crossing path around their open end and change no other path', () => {
-    const lines = readWaterLines(highwaysFile.unpack(encoded));
+    const lines = readWaterLines(unpackHighways(encoded));
     const [west, east] = [-91, -89].map((longitude) => ({ latitude: 38.2, longitude }));
     if (west === undefined || east === undefined) throw new Error('no points');
     expect(lines[1]).toMatchObject({ openEnds: [{ latitude: 38, longitude: -90 }], south: 38, north: 40 });
