@@ -133,12 +133,16 @@ function withColumnsOfEquipment({ meanings, isReadInParts }: Kind, given: Column
     const cells = cellsOf(rows, at);
     if (isIgnored || isPart || (as !== undefined && !MEASURES.includes(as)) || cells.length === 0)
       return undefined;
-    const [equipment = isEquipment(header) ? header : undefined, ...others] = equipmentIn(header);
-    if (equipment === undefined || others.length > 0) return undefined;
-    const own = new Set(equipment.toLowerCase().split(' '));
-    const rest = (header.toLowerCase().match(/[\p{L}\p{N}$/]+['\u2019\u2032]?\p{L}*/gu) ?? []).filter(
-      (word) => !own.has(word),
-    );
+    const parts = header.split(/\s*[/,&+]\s*/);
+    const isList = parts.length > 1 && parts.every((part) => isEquipment(part) || BARE_SIZE.test(part));
+    // A rate holds for each type of a list, a volume for all of them together.
+    const types = isList || isEquipment(header) ? [header] : equipmentIn(header);
+    const equipment = isList && !has('volume') ? parts : types;
+    if (equipment.length === 0) return undefined;
+    const own = new Set(equipment.join(' ').toLowerCase().split(' '));
+    const rest = (
+      (isList ? '' : header.toLowerCase()).match(/[\p{L}\p{N}$/]+['\u2019\u2032]?\p{L}*/gu) ?? []
+    ).filter((word) => !own.has(word));
     const named = rest.length === 0 ? undefined : meaningsOf(meanings, rest.join(' '), true)[0]?.name;
     if (rest.length === 0 && isMost(cells, (cell) => MARK.test(cell))) return { as: 'equipment', equipment };
     const byCells =
@@ -340,7 +344,7 @@ function withUnits(_: Kind, columns: Columns, rows: Rows): Columns {
   let known = columns;
   for (const [name, isUnit] of UNITS) {
     const number = known.findIndex(({ as }) => as === name);
-    if (number < 0 || !all(number, (cell) => /^[$\d.,]+$/.test(cell))) continue;
+    if (number < 0 || !all(number, (cell) => /^[$\d.,]+(?:-\d+)?$/.test(cell))) continue;
     const unit = known.findIndex(
       ({ as, isIgnored }, at) => at > number && as === undefined && !isIgnored && all(at, isUnit),
     );
@@ -370,7 +374,7 @@ const FLAGS: readonly (readonly [header: RegExp, yes: string, of: 'equipment' | 
 const OF_SIZE = new Set(['size', 'equipment', 'type', 'ft', 'feet', 'foot']);
 
 /** Of these, the numbers are no numbers of rows. */
-const NOT_THE_ROW = new Set('warehouse carrier customer'.split(' '));
+const NOT_THE_ROW = new Set('warehouse carrier customer origin destination zip'.split(' '));
 
 /** Different codes name the rows: those of the only column whose header says so, or else of the first one, but for ranks and miles. */
 function withId({ id, meanings }: Kind, columns: Columns, rows: Rows): Columns {

@@ -1,7 +1,6 @@
 import { readEquipmentType } from '../costs/equipment/read-equipment-type.ts';
-import { foreignMoney, isDay } from './cell-values.ts';
+import { foreignMoney, isDay, isFuelInside } from './cell-values.ts';
 import { headerWords, meaningOf } from './column-words.ts';
-import { isFuelInside } from './fuel-cells.ts';
 import { isWholePlace } from './place-cells.ts';
 import { type Column, cellText, type Facts, type FileKind } from './table.ts';
 

@@ -233,28 +233,37 @@ export function isWholePlace(text: string): boolean {
   return name !== '' && readState(state) !== undefined;
 }
 
+const HYPHEN = /-/;
 /** What people write between the two ends of a lane, the clearest first. */
 const BETWEEN_ENDS = [
   /\s*(?:[-=]+>|>+|\u2192|\u2794|\u00bb)\s*/u,
   /\s+to\s+/i,
   /\s+[-\u2013\u2014]+\s+/u,
   /\s*[\u2013\u2014|/~]\s*/u,
-  /-/,
+  HYPHEN,
 ];
 
 /**
- * The two ends of a lane in one cell; undefined for other texts.
+ * The ends of a lane in one cell, with its stops between them; undefined for other texts.
  * @param isLoose whether names without a state are ends too.
  */
-export function splitLane(cell: string, isLoose: boolean): readonly [string, string] | undefined {
+export function splitLane(cell: string, isLoose: boolean): readonly string[] | undefined {
   if (cell.length > 2 * MAX_PLACE) return undefined;
   const text = cell.replace(/^(?:lane\s*)?#?\d+\s*[.:)]\s*|^from\s+/i, '');
-  const isEnd = (end: string) => isWholePlace(end) || /^\d{5}$/.test(end);
+  const isEnd = (end: string) =>
+    isWholePlace(end) || /^\d{5}$/.test(end) || (isLoose && /^[A-Z]{3}$/.test(end));
   const isName = (end: string) => /^\p{L}[\p{L} .'()-]+$/u.test(end);
   for (const separator of BETWEEN_ENDS) {
-    const [from = '', to = '', ...others] = text.split(separator).map((end) => end.trim());
-    if (others.length > 0) continue;
-    if ((isEnd(from) && isEnd(to)) || (isLoose && isName(from) && isName(to))) return [from, to];
+    const parts = text.split(separator).map((end) => end.trim());
+    if (parts.length < 2) continue;
+    const areNames = isLoose && (parts.length === 2 || separator !== HYPHEN);
+    if (parts.every(isEnd) || (areNames && parts.every(isName))) return parts;
+    if (separator !== HYPHEN) continue;
+    // "Winston-Salem, NC-Atlanta, GA": one of the hyphens is between the ends.
+    for (const { index } of text.matchAll(/-/g)) {
+      const both = [text.slice(0, index).trim(), text.slice(index + 1).trim()];
+      if (both.every(isEnd)) return both;
+    }
   }
   return undefined;
 }
@@ -262,7 +271,8 @@ export function splitLane(cell: string, isLoose: boolean): readonly [string, str
 const CITY_SLASH_STATE = /^(\p{L}[\p{L} .']{2,}?)\s?\/\s?([A-Z]{2})$/u;
 const IN_US = /(\b[A-Z]{2}(?: \d{5})?),? (?:USA?|U\.S\.A?\.?|United States)$/i;
 
-const endOf = (lane: string, end: End): string => splitLane(lane, true)?.[end === 'origin' ? 0 : 1] ?? lane;
+const endOf = (lane: string, end: End): string =>
+  splitLane(lane, true)?.at(end === 'origin' ? 0 : -1) ?? lane;
 
 /** A port column has names of ports, which without a state are cities too: "Charleston" is not in West Virginia. */
 const portText = (port: string, header: string): string =>
@@ -273,8 +283,17 @@ const portText = (port: string, header: string): string =>
     ? `Port of ${port}`
     : port);
 
-/** The end of a lane in a row: one cell, or city, state and ZIP code, or port and terminal. "" if the row names none. */
-export function placeOf(row: TableRow<PlaceMeaning>, end: End): PlaceCells {
+/** Places between the two ends, in a cell that names all of them. */
+export const stopsBetween = (row: TableRow<PlaceMeaning>): readonly string[] =>
+  splitLane(row.text('both_ends'), true)?.slice(1, -1) ?? [];
+
+/**
+ * The end of a lane in a row: one cell, or city, state and ZIP code, or port and terminal. "" if the row names none.
+ * @param hasStops whether `stopsBetween` is read too.
+ */
+export function placeOf(row: TableRow<PlaceMeaning>, end: End, hasStops = false): PlaceCells {
+  if (!hasStops && stopsBetween(row).length > 0)
+    return { at: 'both_ends', fault: 'names more than two places' };
   const cell = (part: Part) => row.text(`${end}_${part}`);
   const at = (part: Part, fault: string) => ({ at: `${end}_${part}` as const, fault });
   const [whole, city, terminal, port] = [

@@ -57,8 +57,8 @@ export interface Column<Name extends string> {
   readonly isPart?: true;
   /** What "yes" in its cells says. */
   readonly yes?: string;
-  /** Its header names the equipment of its cells: each filled one is a row. */
-  readonly equipment?: string;
+  /** Its header names the equipment of its cells: each filled one is a row for each. */
+  readonly equipment?: readonly string[];
   /** Its cells are volumes of a month or quarter, which are added. */
   readonly isSummand?: true;
   /** Where its cells say "export", the port that the columns have first is the destination. */

@@ -13,7 +13,7 @@ import {
   withUnknownWords,
 } from './columns-by-values.ts';
 import { neededFacts, readHeading } from './facts-outside-table.ts';
-import { isWholePlace, statedEnds } from './place-cells.ts';
+import { isEquipment, isWholePlace, statedEnds } from './place-cells.ts';
 import {
   type Column,
   type ColumnChoice,
@@ -55,6 +55,7 @@ export function understandTable<Name extends string>(
   rejectUnknownHeaders(columns, choice);
   rejectMissing(kind, table, rows);
   rejectDoubtful(kind, table, rows);
+  rejectZipRanges(kind, table, rows);
   return table;
 }
 
@@ -221,26 +222,6 @@ function isDayFirst(header: string, cells: readonly string[]): boolean {
 
 /** With dots, the day comes first. */
 const withDots = (cell: string): string => cell.replace(DAY, '$1.$2.$3');
-
-/** "Pickup" and "Delivery" are places in some files and days in others, which the cells show. */
-function withDays<Name extends string>(
-  { meanings, byValues }: FileKind<Name>,
-  columns: readonly Column<Name>[],
-  rows: readonly SheetRow[],
-): readonly Column<Name>[] {
-  // A past quote was made on another day than its pickup.
-  const isOther = (byValues as Readonly<Record<string, readonly string[]>>).date?.includes('origin') === true;
-  let needsDate = Object.hasOwn(meanings, 'date') && !columns.some(({ as }) => as === 'date');
-  return columns.map((column, at) => {
-    const { header, as } = column;
-    if (/^(?:date|start|end|effective_\w+)$/.test(as ?? '') && isMost(cellsOf(rows, at), isWholePlace))
-      return { header };
-    if ((as !== 'origin' && as !== 'destination') || !isMost(cellsOf(rows, at), isDay)) return column;
-    if (as === 'destination' || !needsDate || isOther) return { header };
-    needsDate = false;
-    return { header, as: 'date' as Name };
-  });
-}
 
 /** How many meanings the header of a sheet has, to choose one of several sheets. */
 export const headerFit = (kind: FileKind<string>, rows: readonly SheetRow[]): number =>
@@ -437,14 +418,14 @@ function tablesByEquipment<Name extends string>(table: Table<Name>): readonly Ta
     ...table,
     columns: table.columns.map((column): Column<Name> => {
       const { header, as } = column;
-      const isOther = column.equipment !== undefined && column.equipment !== equipment;
+      const isOther = column.equipment !== undefined && (!equipment || !column.equipment.includes(equipment));
       return isOther || (column.equipment !== undefined && as === 'equipment') ? { header } : column;
     }),
     ...(equipment !== undefined && { equipment }),
     // None is marked: the default is no answer.
     facts: { ...table.facts, equipment: equipment ?? '?' },
     cells: table.columns.flatMap((column, at) =>
-      equipment !== undefined && column.equipment === equipment ? [at] : [],
+      equipment !== undefined && column.equipment?.includes(equipment) ? [at] : [],
     ),
   }));
 }
@@ -613,11 +594,7 @@ function columnsOf<Name extends string>(
       const as = chosen.get(folded(header));
       if (as !== undefined) return as === IGNORE ? { header, isIgnored: true } : { header, as: as as Name };
       const found = meaningsOf(kind.meanings, header).find(
-        ({ name }) =>
-          kind.values[name] !== isMoney ||
-          isNamed({ header, as: name }) ||
-          !cellsOf(below, at).length ||
-          cellsOf(below, at).some(isAmount),
+        ({ name }) => !isContradicted(kind, { header, as: name }, cellsOf(below, at)),
       );
       if (found && found.fit > (best?.fit ?? 0)) best = { header, ...found };
     }
@@ -627,7 +604,31 @@ function columnsOf<Name extends string>(
     }
     return { header: full };
   });
-  return withoutDoubles(withDays(kind, columns, below), fits);
+  return withoutDoubles(columns, fits);
+}
+
+/**
+ * Whether the cells of a column show that it has another meaning than its header says: "Pickup" and "Delivery" are places
+ * in some files and days in others.
+ */
+function isContradicted<Name extends string>(
+  { values, meanings }: FileKind<Name>,
+  column: Required<Pick<Column<Name>, 'header' | 'as'>>,
+  cells: readonly string[],
+): boolean {
+  if (cells.length === 0) return false;
+  const { as: name } = column;
+  const isValue = values[name];
+  if (name === 'origin' || name === 'destination') return isMost(cells, isDay);
+  if (/^(?:date|start|end|effective_\w+)$/.test(name)) return isMost(cells, isWholePlace);
+  if (isNamed(column)) return false;
+  if (isValue === isMoney) return !cells.some(isAmount);
+  return (
+    name !== 'equipment' &&
+    Object.hasOwn(meanings, 'equipment') &&
+    !(isValue && cells.some(isValue)) &&
+    isMost(cells, isEquipment)
+  );
 }
 
 /** Whether a header is the name of the meaning, as in files of this service. */
@@ -789,6 +790,29 @@ function rejectMissing<Name extends string>(
   );
   throw new FileError(
     `no column has ${names.join(' and ')}; the columns are ${listed(table.columns.map(({ header }) => header))}. Rename the columns, or state their meaning in "columns"`,
+    'COLUMNS_NOT_UNDERSTOOD',
+  );
+}
+
+/** "Zip From" and "Zip To" of one area are a range and not the ends of a lane. */
+function rejectZipRanges<Name extends string>(
+  kind: FileKind<Name>,
+  table: Table<Name>,
+  rows: readonly SheetRow[],
+): void {
+  const at = (name: string) => table.columns.findIndex(({ as }) => as === name);
+  const [from, to] = [at('origin_zip'), at('destination_zip')];
+  if (from < 0 || to < 0 || table.columns.some(({ as }) => /^(?:origin|destination)(?!_zip)/.test(as ?? '')))
+    return;
+  const isRange = ({ cells }: SheetRow) => {
+    const [first, last] = [cellText(cells[from]), cellText(cells[to])];
+    return first < last && first.slice(0, 3) === last.slice(0, 3);
+  };
+  const sample = tableRows(kind, table, rows).rows.slice(0, SAMPLE_ROWS);
+  if (sample.filter(isRange).length < MOST * sample.length) return;
+  const headers = [from, to].map((index) => table.columns[index]?.header ?? '');
+  throw new FileError(
+    `columns ${listed(headers)} could be ranges of ZIP codes: name the origin and the destination`,
     'COLUMNS_NOT_UNDERSTOOD',
   );
 }

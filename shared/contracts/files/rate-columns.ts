@@ -1,6 +1,5 @@
-import { isDay, isMoney } from '../../sheets/cell-values.ts';
+import { isDay, isFuelInside, isMoney } from '../../sheets/cell-values.ts';
 import type { Meaning } from '../../sheets/column-words.ts';
-import { isFuelInside } from '../../sheets/fuel-cells.ts';
 import {
   EQUIPMENT_ROLE,
   endColumns,
@@ -76,7 +75,7 @@ const OWN_MEANINGS = {
   minimum: { names: ['minimum', 'minimum charge'], also: MONEY },
   fuel: {
     names: ['fuel', 'fuel percent', 'fuel mile'],
-    also: 'surcharge term terms code type schedule program basis method included rate y n table matrix treatment handling rule policy applies plan of line haul base',
+    also: 'usd surcharge term terms code type schedule program basis method included rate y n table matrix treatment handling rule policy applies plan of line haul base',
   },
   fuel_peg: { names: ['fuel peg', 'peg'], also: 'rate' },
   fuel_miles_per_gallon: { names: ['fuel miles per gallon', 'miles per gallon'] },
@@ -108,10 +107,10 @@ const NOT_THE_FUEL =
 /** What people write for a type. */
 const TYPES: readonly (readonly [form: RegExp, type: 'flat' | 'per_mile' | 'percent_of_market'])[] = [
   [
-    /^(?:(?:per|a|each|by) )?(?:f|flat(?: rate)?|load|trip|move|lump sum|each|ea|container|box|shipment|unit|turn)$/,
+    /^(?:(?:per|a|each|by) )?(?:f|flt|flat(?: rate)?|load|trip|move|lump sum|each|ea|container|box|shipment|unit|turn)$/,
     'flat',
   ],
-  [/^(?:(?:per|a|each|by) )?(?:m|mi|miles?)$|^rpm$|^usd per mile$/, 'per_mile'],
+  [/^(?:(?:per|a|each|by) )?(?:m|mil?|miles?)$|^(?:rpm|pm)$|^usd per mile$/, 'per_mile'],
   [
     /^(?:p|(?:%|pct|percent)(?: (?:of )?(?:the )?(?:market|spot))?|market ?(?:%|pct|percent)?)$/,
     'percent_of_market',
@@ -146,8 +145,8 @@ export const RATE_FILE: FileKind<RateColumn> = {
     rate_type: (cell) => rateTypeOf(cell) !== undefined,
     fuel: (cell) => isFuelInside(cell) !== undefined || FUEL.test(cell),
   },
-  // "Included" below "Chassis" or "Terms" is not of fuel.
-  unnamedValues: { fuel: (cell) => FUEL.test(cell) },
+  // "Included" below "Chassis" or "Terms" is not of fuel, and "$850 all-in" is a rate.
+  unnamedValues: { fuel: (cell) => FUEL.test(cell) && !/(?<![.\d])\d{3}/.test(cell) },
   facts: {
     ...LANE_FACTS,
     rate_type: ['rate_flat', 'rate_per_mile'],

@@ -222,7 +222,7 @@ export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadRea
   if (value <= 0) return fail(paid, 'is not above 0');
   if (value > MAX_USD) return fail(paid, 'is above the limit for a move');
   if (Math.abs(value * 100 - Math.round(value * 100)) > 1e-6) return fail(paid, 'has more than 2 decimals');
-  const fuel = fuelIncludedIn(row, row.header(paid), paid === 'total', style);
+  const fuel = fuelIncludedIn(row, paid, style);
   if ('fault' in fuel) return fail(fuel.at, fuel.fault);
   if (cellText(row.text('equipment')) === '') return fail('equipment', 'is empty', '');
   return {

@@ -1,5 +1,6 @@
 import { MAX_WEIGHT_LBS } from '../../costs/equipment/equipment-type.ts';
 import {
+  isRange,
   type NumberStyle,
   type Period,
   periodIn,
@@ -12,7 +13,7 @@ import {
 } from '../../sheets/cell-values.ts';
 import { headerWords } from '../../sheets/column-words.ts';
 import { equipmentText } from '../../sheets/facts-outside-table.ts';
-import { currencyFault, type End, placeOf } from '../../sheets/place-cells.ts';
+import { currencyFault, type End, placeOf, stopsBetween } from '../../sheets/place-cells.ts';
 import {
   type CellFault,
   cellFaultText,
@@ -155,7 +156,7 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
   };
   const bare: End[] = [];
   const end = (name: End): string => {
-    const place = placeOf(row, name);
+    const place = placeOf(row, name, true);
     if ('text' in place) {
       if (place.isBare) bare.push(name);
       if (place.warning) warnings.push({ field: name, message: `${place.warning}.` });
@@ -180,6 +181,7 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
   if (volume && 'fault' in volume) warn('volume', `${volume.fault}; the lane has no volume`);
   const perWeek = volume && 'value' in volume ? Number(volume.value.toFixed(WEEKLY_DECIMALS)) : 0;
   if (volume && 'value' in volume && perWeek === 0) warn('volume', 'is no volume');
+  if (perWeek > 0 && isRange(row.text('volume'))) warn('volume', `was read as ${perWeek} a week`);
   for (const [column, read] of [
     ['start', readDate],
     ['end', readEndDate],
@@ -213,7 +215,7 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
     equipment_type: equipment.text,
     weekly_volume: perWeek > 0 ? perWeek : '',
     special_requirements: partsOf(row.text('accessorials'), NAMES).map(elementOf),
-    stops: namesNoStop ? [] : partsOf(row.text('stops'), STOPS),
+    stops: [...stopsBetween(row), ...(namesNoStop ? [] : partsOf(row.text('stops'), STOPS))],
     weight_lbs: weight && 'value' in weight ? weight.value : '',
     commodity: row.text('commodity'),
   };
