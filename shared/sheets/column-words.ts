@@ -127,6 +127,8 @@ const SYMBOLS: readonly (readonly [symbol: RegExp, word: string])[] = [
   [/\b(?:prepared for|for account of|posted by|who pays|whose freight)\b|^who$/gi, ' customer '],
   [/\bex\.?(?=\W+(?:fsc|fuel)\b)/gi, ' excluded '],
   [/\bbill of lading\b/gi, ' bol '],
+  [/\bnot\W+incl\w*/gi, ' excluded '],
+  [/(?<=\b(?:orig|dest)\w*\W+)term\b/gi, ' terminal '],
   [/\bnot less than\b/gi, ' minimum '],
   [/\b(?:5|five)\W?digits?\b(?!\W*zip)/gi, ' zip '],
   [/#/g, ' number '],

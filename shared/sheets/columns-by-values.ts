@@ -1,6 +1,6 @@
 import { readState } from '../geography/places/us-states.ts';
 import type { SheetRow } from '../platform/files/csv-rows.ts';
-import { isAmount, isDay, isMoney, periodIn, readDate, readVolume, readYesNo } from './cell-values.ts';
+import { isAmount, isMoney, periodIn, readVolume, readYesNo } from './cell-values.ts';
 import { headerWords, type Meaning, meaningOf, meaningsOf, VOCABULARY } from './column-words.ts';
 import { equipmentIn } from './facts-outside-table.ts';
 import { isEquipment, isWholePlace, splitLane } from './place-cells.ts';
@@ -63,10 +63,6 @@ export function withUnknownWords<Name extends string>(
 ): readonly Column<Name>[] {
   const taken = new Set<string>(columns.flatMap(({ as }) => as ?? []));
   const fits: number[] = [];
-  // Next to a column "Date", a column "Quoted" without days has something else.
-  const isDouble = columns.filter(({ as }) => as === 'date').length > 1;
-  const isOther = (as: string, cells: readonly string[]) =>
-    isDouble && as === 'date' && cells.length > 0 && !cells.some(isDay);
   const isEnd = (name: string) => (ENDS as readonly string[]).includes(name);
   const partOf = (end: Name, cells: readonly string[], header: string): Name | undefined => {
     const shape = shapeOf(cells, headerWords(header));
@@ -79,7 +75,7 @@ export function withUnknownWords<Name extends string>(
   const loose = columns.map((column, at): Column<Name> => {
     const { header, as, isIgnored } = column;
     const cells = cellsOf(rows, at);
-    if ((as !== undefined && !isOther(as, cells)) || isIgnored || header === '') return column;
+    if (as !== undefined || isIgnored || header === '') return column;
     for (const { name, fit } of meaningsOf(meanings, header, true)) {
       const own = isEnd(name) ? partOf(name, cells, header) : name;
       if (own === undefined || taken.has(own) || !Object.hasOwn(meanings, own)) continue;
@@ -110,7 +106,7 @@ export function columnsByValues<Name extends string>(
   const kind = given as unknown as Kind;
   const steps = [
     ...[withShapes, withBestOfDoubles, withParts, withColumnsOfEquipment, withDirection, withLane, withEnds],
-    ...[withReadable, withUnits, withTerm, withOnlyColumns, withEquipmentParts, withFlags, withId],
+    ...[withUnits, withOnlyColumns, withEquipmentParts, withFlags, withId],
   ];
   return steps.reduce<Columns>((read, step) => step(kind, read, rows), columns) as readonly Column<Name>[];
 }
@@ -224,15 +220,24 @@ function withShapes({ meanings }: Kind, columns: Columns, rows: Rows): Columns {
   });
 }
 
-/** States and ZIP codes right after the city or state of an end belong to it, whatever their headers are. */
+/**
+ * States and ZIP codes right after the city or state of an end belong to it, whatever their headers are, and so does the
+ * city right before the state of an end that has no place: "Plant" and "Plant State".
+ */
 function withParts({ meanings }: Kind, columns: Columns, rows: Rows): Columns {
   const known = [...columns];
   columns.forEach(({ header, as, isIgnored }, at) => {
-    const [, end] = /^(origin|destination)_(?:city|state)$/.exec(known[at - 1]?.as ?? '') ?? [];
-    if (as !== undefined || isIgnored || end === undefined) return;
-    const shape = shapeOf(cellsOf(rows, at), [...headerWords(header), end]);
-    const name = `${end}_${shape}`;
-    const isPart = shape === 'state' || shape === 'zip';
+    const [, before] = /^(origin|destination)_(?:city|state)$/.exec(known[at - 1]?.as ?? '') ?? [];
+    const [, after] = /^(origin|destination)_(?:state|zip)$/.exec(known[at + 1]?.as ?? '') ?? [];
+    if (as !== undefined || isIgnored || (before ?? after) === undefined) return;
+    const words = headerWords(header);
+    const shape = shapeOf(cellsOf(rows, at), [...words, 'origin']);
+    const isCity = shape === 'city' && !words.some((word) => NO_END.has(word));
+    const hasPlace = known.some(
+      (other) => after && other.as?.startsWith(after) && !/_(?:state|zip)$/.test(other.as),
+    );
+    const isPart = isCity ? after !== undefined && !hasPlace : shape === 'state' || shape === 'zip';
+    const name = `${isCity ? after : before}_${shape}`;
     if (isPart && Object.hasOwn(meanings, name) && !known.some((other) => other.as === name))
       known[at] = { header, as: name };
   });
@@ -268,26 +273,6 @@ function withLane({ required, meanings, id }: Kind, columns: Columns, rows: Rows
   return only === undefined || others.length > 0
     ? columns
     : columns.map((column, at) => (at === only ? { ...column, as: 'both_ends' } : column));
-}
-
-/** A column that its header names, and none of whose cells can be read, gives way to the only one whose cells can. */
-function withReadable({ values, byValues }: Kind, columns: Columns, rows: Rows): Columns {
-  let known = columns;
-  for (const name of ['equipment', 'date']) {
-    const isValue = values[name];
-    const now = known.findIndex(({ as }) => as === name);
-    if (isValue === undefined || now < 0 || cellsOf(rows, now).some(isValue)) continue;
-    const [other, ...others] = known.flatMap(({ header, as, isIgnored }, at) => {
-      const isOther = headerWords(header).some((word) => byValues[name]?.includes(word));
-      return as === undefined && !isIgnored && !isOther && isMost(cellsOf(rows, at), isValue) ? [at] : [];
-    });
-    if (other === undefined || others.length > 0) continue;
-    known = known.map((column, at) => {
-      if (at === now) return { header: column.header };
-      return at === other ? { ...column, as: name } : column;
-    });
-  }
-  return known;
 }
 
 const BARE_SIZE = /^(?:20|40|45|48|53)(?:\.0)?\s*(?:'|ft|foot|feet)?$/i;
@@ -439,37 +424,6 @@ function withEnds({ required, meanings }: Kind, columns: Columns, rows: Rows): C
   return columns.map((column, at) => {
     const as = names.get(at);
     return as !== undefined && Object.hasOwn(meanings, as) ? { ...column, as: as } : column;
-  });
-}
-
-/** Words of days that begin no term. */
-const NO_TERM = new Set(
-  'updated review quote quoted created entered last next invoice signed due'.split(' '),
-);
-
-/** The only two columns of days are the first and the last day of a term, if the rows have them in this order. */
-function withTerm({ required, values }: Kind, columns: Columns, rows: Rows): Columns {
-  const from = required.flat().find((name) => name === 'effective_from');
-  const isDay = from && values[from];
-  if (!from || !isDay || columns.some(({ as }) => as === from)) return columns;
-  const days = columns.flatMap(({ as, isIgnored }, at) =>
-    (as === undefined || as === 'effective_to') && !isIgnored && isMost(cellsOf(rows, at), isDay) ? at : [],
-  );
-  const [first = -1, last] = days;
-  if (first < 0 || last === undefined || days.length > 2 || columns[first]?.as !== undefined) return columns;
-  if (headerWords(columns[first]?.header ?? '').some((word) => NO_TERM.has(word))) return columns;
-  const dayIn = (cells: readonly string[], at: number) => {
-    const read = readDate(cellText(cells[at]));
-    return 'value' in read ? read.value : undefined;
-  };
-  const reversed = rows.filter(({ cells }) => {
-    const [start, end] = [dayIn(cells, first), dayIn(cells, last)];
-    return start !== undefined && end !== undefined && start > end;
-  });
-  if (reversed.length > (1 - MOST) * rows.length) return columns;
-  return columns.map((column, at) => {
-    if (at === first) return { ...column, as: from };
-    return at === last ? { ...column, as: 'effective_to' } : column;
   });
 }
 

@@ -86,20 +86,21 @@ const LABEL = /^([\p{L}][\p{L}\p{N} ./'&()_-]{0,40}?)\s*[:=]\s*(.+)$/u;
 /** "Customer: Fernhill Foods" is a column "Customer" whose cells are all the same. */
 function sayLabel<Name extends string>(kind: FileKind<Name>, text: string, say: Say): boolean {
   const [, label = '', value = ''] = LABEL.exec(text) ?? [];
-  const found = label === '' ? undefined : meaningOf(kind.meanings, label)?.name;
-  if (found === undefined) return false;
+  const named = label === '' ? undefined : meaningOf(kind.meanings, label)?.name;
+  if (named === undefined) return false;
+  // The port or ramp of a file without an origin is where its containers are picked up.
+  const found = named === 'port' || named === 'terminal' ? `origin_${named}` : named;
   const end = /^(origin|destination)/.exec(found)?.[0];
   if (end === undefined && !found.startsWith('effective')) return say(found, value);
   if (isDay(value))
     return say(end === undefined ? found : end === 'origin' ? 'effective_from' : 'effective_to', value);
-  // The port or ramp of a file without an origin is where its containers are picked up.
   return end !== undefined && /\p{L}|^\d{5}$/u.test(value) && sayPlace(end, found, value, say);
 }
 
 const sayPlace = (end: string, name: string, value: string, say: Say): boolean =>
   say(
     end,
-    name === `${end}_port` && !/^port of /i.test(value) && !/[,\d]/.test(value) ? `Port of ${value}` : value,
+    name === `${end}_port` && !isWholePlace(value) && !/[,\d]/.test(value) ? `Port of ${value}` : value,
   );
 
 function sayText(text: string, needed: readonly string[], say: Say, isBetween: boolean): boolean {

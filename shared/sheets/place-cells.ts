@@ -170,6 +170,8 @@ const PORTS: Readonly<Record<string, string>> = {
   nynj: 'USNYC',
   'ny/nj': 'USNYC',
   'new york/new jersey': 'USNYC',
+  'sea/tac': 'USSEA',
+  'seattle/tacoma': 'USSEA',
 };
 
 interface ZipRead {
@@ -214,10 +216,10 @@ const endsWithState = (text: string): boolean => {
 /** Longer cells are no places, and the expressions would take long for them. */
 const MAX_PLACE = 120;
 
-/** "DC09: Memphis, TN" and "XD03 (Brockton, MA)" without the code of the site. */
+/** "DC09: Memphis, TN", "Store 12 - Macon, GA" and "XD03 (Brockton, MA)" without the name of the site. */
 function withoutSite(cell: string): string {
   const [, inside, after = inside] =
-    /^(?=\S*\d)[A-Z\d]{2,8}(?:\s*\(([^()]+)\)|(?:\s*:|\s+-)\s+(.+))$/.exec(cell) ?? [];
+    /^(?=[^:(-]*\d)[\p{L}\d #]{2,24}?(?:\s*\(([^()]+)\)|(?:\s*:|\s+-)\s+(.+))$/u.exec(cell) ?? [];
   return after !== undefined && cell.length <= MAX_PLACE && isWholePlace(after) ? after : cell;
 }
 
@@ -302,7 +304,14 @@ export function placeOf(row: TableRow<PlaceMeaning>, end: End, hasStops = false)
     cell('terminal'),
     cell('port'),
   ].map((text) =>
-    withoutSite(text.replace(/\s+/g, ' ').replace(IN_US, '$1').replace(CITY_SLASH_STATE, '$1, $2')),
+    withoutSite(
+      text
+        .replace(/\s+/g, ' ')
+        .replace(IN_US, '$1')
+        .replace(CITY_SLASH_STATE, '$1, $2')
+        // "Port of Houston (Bayport)" names the terminal.
+        .replace(/^(port of [^()]+) \(([^()]{3,})\)$/i, '$2, $1'),
+    ),
   ) as [string, string, string, string];
   if (CANADA.test(cell('state'))) return at('state', US_ONLY);
   const state = cell('state') === '' ? '' : readState(cell('state').replace(/\s+/g, ' '));

@@ -86,11 +86,14 @@ export function guessTable<Name extends string>(
     cells: row.cells.map((cell, at) => (dayFirst.has(at) ? withDots(cell) : cell)),
   }));
   const named = columnsOf(kind, last.cells, choice, isGrouped ? header.cells : undefined, below);
-  const before = withSides(kind, withUnknownWords(kind, named, below));
+  const titles = rows.filter(({ number }) => number < header.number);
+  const hasOrigin =
+    !named.some(({ as }) => as === 'port' || as === 'terminal') &&
+    titles.some(({ cells }) => readHeading(kind, cells, ['origin'] as Name[], false).facts.origin);
+  const before = withSides(kind, withUnknownWords(kind, named, below), hasOrigin);
   const read = columnsByValues(kind, before, below).map((column, at) =>
     dayFirst.has(at) ? { ...column, isDayFirst: true as const } : column,
   );
-  const titles = rows.filter(({ number }) => number < header.number);
   // Lines below the last row speak of all rows, as titles do.
   const lastRow = all.findLastIndex(({ cells }) => !isOutside(read, cells));
   const around = [
@@ -373,6 +376,7 @@ export function tableRows<Name extends string>(
   const filled = new Set<number>();
   for (const given of all) {
     if (given.number <= table.headerRow) continue;
+    rejectOtherHeader(kind, table, given);
     const row = withDittos(table, withGroups(groups, given, above, filled), above);
     const read = isHeading(kind, table, row) ? undefined : tableRow(below, row);
     if (read !== undefined) {
@@ -406,6 +410,26 @@ export function tableRows<Name extends string>(
     );
   }
   return { rows, skipped, notes };
+}
+
+/** A second table with other columns would be read as the first one. */
+function rejectOtherHeader<Name extends string>(
+  kind: FileKind<Name>,
+  { columns }: Table<Name>,
+  { number, cells }: SheetRow,
+): void {
+  if (cells.some((cell) => /\d/.test(cell)) || filledIn({ number, cells }) < 3) return;
+  const again = columnsOf(kind, cells, {});
+  const names = again.flatMap(({ as }) => as ?? []);
+  const isSame = cells.every(
+    (cell, at) =>
+      again[at]?.as === undefined || again[at]?.header === columns[at]?.header || oneLine(cell) === '',
+  );
+  if (isSame || groupsIn(kind, again) < 2 || names.length < filledIn({ number, cells }) - 1) return;
+  throw new FileError(
+    `row ${number} is the header of another table: send each table as a file`,
+    'COLUMNS_NOT_UNDERSTOOD',
+  );
 }
 
 const MAX_HEADINGS = 10;
@@ -640,8 +664,13 @@ const oneLine = (cell: string | undefined): string => (cell ?? '').replace(/\s+/
 /**
  * Columns that say "City" and not of which end belong to the end that was named last; without such a column, the first
  * ones belong to the origin and the second ones to the destination.
+ * @param hasOrigin whether a title says the origin.
  */
-function withSides<Name extends string>(kind: FileKind<Name>, columns: Columns<Name>): Columns<Name> {
+function withSides<Name extends string>(
+  kind: FileKind<Name>,
+  columns: Columns<Name>,
+  hasOrigin: boolean,
+): Columns<Name> {
   let side: 'origin' | 'destination' | undefined;
   const seen = new Set<string>();
   const named = new Set(columns.flatMap(({ as }) => as ?? []) as readonly string[]);
@@ -650,7 +679,7 @@ function withSides<Name extends string>(kind: FileKind<Name>, columns: Columns<N
     if (as?.startsWith('origin')) side = 'origin';
     if (as?.startsWith('destination')) side = 'destination';
     if (as === undefined || !UNSIDED.has(as)) return column;
-    let of = side ?? (seen.has(as) ? 'destination' : 'origin');
+    let of = side ?? (hasOrigin || seen.has(as) ? 'destination' : 'origin');
     // The second "Town" after the columns of the origin is that of the other end.
     if (named.has(`${of}_${as}`)) of = of === 'origin' ? 'destination' : 'origin';
     seen.add(as);

@@ -193,6 +193,10 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
   const foreign = target && currencyFault(row, 'target_rate');
   if (target && 'fault' in target) warn('target_rate', target.fault);
   else if (foreign) warn(foreign.at, `${foreign.fault}; the lane has no target`);
+  const isPerMile =
+    (target && 'value' in target && target.value.unit === 'mile') ||
+    headerWords(row.header('target_rate')).includes('mile');
+  if (target && isPerMile) warn('target_rate', 'is a rate a mile; the lane has no target');
 
   const weight =
     row.text('weight') === '' ? undefined : readWeight(row.text('weight'), row.header('weight'), style);
@@ -228,6 +232,6 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
     faults,
     warnings,
     bare,
-    targetRate: target && 'value' in target && !foreign ? target.value.value : undefined,
+    targetRate: target && 'value' in target && !foreign && !isPerMile ? target.value.value : undefined,
   };
 }

@@ -247,6 +247,21 @@ describe('lanes of a file', () => {
       { origin: ['Chicago', 'Reno'], lane_id: [undefined, undefined] },
     ],
     [
+      'cities before columns of their states',
+      'Plant,Plant ST,Store,Store ST,Loads/wk\nDalton,GA,Macon,GA,5\n',
+      { origin: ['Dalton, GA'], destination: ['Macon, GA'] },
+    ],
+    [
+      'names of sites before places',
+      'Ship From,Ship To,Loads/wk\nDC 12 - Carlisle PA,Store 441 - Boston MA,5\n',
+      { origin: ['Carlisle PA'], destination: ['Boston MA'] },
+    ],
+    [
+      'short names of terminals and ports',
+      'Orig Term,Dest City,Dest ST\nLBCT,Chino,CA\nPort of Houston (Bayport),Katy,TX\n',
+      { origin: ['LBCT', 'Bayport, Port of Houston'] },
+    ],
+    [
       'headers in German',
       'Abgangsort;Zielort;Equipment;Volumen/Jahr\nReno, NV;Elko, NV;40HC;52\n',
       { origin: ['Reno, NV'], destination: ['Elko, NV'], weekly_volume: [1] },
@@ -282,6 +297,12 @@ describe('lanes of a file', () => {
     ]);
   });
 
+  it('are not read below the header of another table', () => {
+    const file =
+      'Port,Dest,State,Type\nUSSAV,Macon,GA,40HC\nExports,,,\nPort,Origin,State,Type\nUSSAV,Macon,GA,40HC\n';
+    expect(() => readLaneFile(Buffer.from(file))).toThrow('row 4 is the header of another table');
+  });
+
   it('say which volumes were ranges', () => {
     const [row] = readLaneFile(Buffer.from(`From,To,Loads/wk\n${VAN},2-3\n`)).rows;
     expect(row?.warnings).toEqual([
@@ -304,10 +325,13 @@ describe('lanes of a file', () => {
     expect(() => readLaneFile(Buffer.from(zones))).toThrow(/could be ranges of ZIP codes/);
   });
 
-  it('have no target in another currency', () => {
+  it('have no target in another currency or a mile', () => {
     const { rows } = readLaneFile(Buffer.from(`From,To,Target,Currency\n${VAN},900,CAD\n${VAN},900,USD\n`));
     expect(rows.map(({ targetRate }) => targetRate)).toEqual([undefined, 900]);
     expect(rows[0]?.warnings[0]?.message).toMatch(/not in US dollars/);
+    const perMile = readLaneFile(Buffer.from(`From,To,Target $/mi\n${VAN},2.85\n`)).rows[0];
+    expect(perMile?.targetRate).toBeUndefined();
+    expect(perMile?.warnings[0]?.message).toMatch(/is a rate a mile/);
   });
 });
 
@@ -405,6 +429,16 @@ describe('contract rates of a file', () => {
       'fuel as a percentage in a title',
       `Fuel surcharge: 24%\n${head},Eff\n${VAN},Van,850,1/1/27\n`,
       { fuel: [{ method: 'percent', value: 24 }] },
+    ],
+    [
+      'addresses below titles with the port and equipment',
+      'Port: USNYC\nEquipment: 40HC\nFSC: 32% of base\nCity,State,ZIP,Rate (fuel not included),Eff\nEdison,NJ,08817,385,1/1/27\n',
+      {
+        origin: ['USNYC'],
+        destination: ['Edison, NJ 08817'],
+        equipment_type: ['40HC'],
+        fuel: [{ method: 'percent', value: 32 }],
+      },
     ],
     [
       'customers in headings',
