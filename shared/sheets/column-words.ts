@@ -232,6 +232,14 @@ export interface Meaning {
   readonly weak?: readonly string[];
   /** Words that a header may have besides. */
   readonly also?: string;
+  /** What cells look like. A header with unknown words has the meaning only if its cells show it. */
+  readonly isValue?: (cell: string) => boolean;
+  /** The only column whose cells show the meaning has it, whatever its header is, but for headers with these words. */
+  readonly byCells?: string;
+  /** What cells of such a column look like if no word of its header names the meaning. */
+  readonly isUnnamedValue?: (cell: string) => boolean;
+  /** Lines outside the rows can say it, if no column has it or one of these meanings: see `readHeading`. */
+  readonly saidFor?: readonly string[];
 }
 
 interface MeaningWords {

@@ -57,7 +57,7 @@ const PARTS: Readonly<Record<Shape, string>> = { place: '', city: '_city', state
  * header that names an end of the lane, the cells show the part of the place.
  */
 export function withUnknownWords<Name extends string>(
-  { meanings, values }: FileKind<Name>,
+  { meanings }: FileKind<Name>,
   columns: readonly Column<Name>[],
   rows: readonly SheetRow[],
 ): readonly Column<Name>[] {
@@ -79,7 +79,7 @@ export function withUnknownWords<Name extends string>(
     for (const { name, fit } of meaningsOf(meanings, header, true)) {
       const own = isEnd(name) ? partOf(name, cells, header) : name;
       if (own === undefined || taken.has(own) || !Object.hasOwn(meanings, own)) continue;
-      const isValue = values[name];
+      const { isValue } = meanings[name];
       const isNamed =
         isValue === isMoney &&
         meaningOf({ [name]: meanings[name] } as Record<Name, Meaning>, header) !== undefined;
@@ -245,7 +245,7 @@ function withParts({ meanings }: Kind, columns: Columns, rows: Rows): Columns {
 }
 
 /** Names of companies and streets stand next to their city and state: they are not the place. */
-function withBestOfDoubles({ values }: Kind, columns: Columns, rows: Rows): Columns {
+function withBestOfDoubles({ meanings }: Kind, columns: Columns, rows: Rows): Columns {
   const has = (name: string) => columns.some(({ as }) => as === name);
   return columns.map((column) => {
     const { header, as } = column;
@@ -253,7 +253,7 @@ function withBestOfDoubles({ values }: Kind, columns: Columns, rows: Rows): Colu
     if (as === undefined || same.length < 2) return column;
     const isEnd = (ENDS as readonly string[]).includes(as);
     if (isEnd && has(`${as}_city`) && (has(`${as}_state`) || has(`${as}_zip`))) return { header };
-    const isValue = isEnd ? isWholePlace : values[as];
+    const isValue = isEnd ? isWholePlace : meanings[as]?.isValue;
     const best = same.filter((at) => isValue && isMost(cellsOf(rows, at), isValue));
     return best.length === 0 || best.some((at) => columns[at] === column) ? column : { header };
   });
@@ -300,10 +300,10 @@ function withEquipmentParts(_: Kind, columns: Columns, rows: Rows): Columns {
 }
 
 /** Columns whose "yes" is a part of the equipment or an accessorial. */
-function withFlags({ meanings, values }: Kind, columns: Columns, rows: Rows): Columns {
+function withFlags({ meanings }: Kind, columns: Columns, rows: Rows): Columns {
   const hasEquipment = columns.some(({ as }) => as === 'equipment');
   // "Won" and "Lost", of which one is marked.
-  const isOutcome = values.outcome;
+  const isOutcome = meanings.outcome?.isValue;
   const marked = columns.flatMap(({ header }, at) =>
     isOutcome?.(header) && isMost(cellsOf(rows, at), (cell) => MARK.test(cell)) ? [at] : [],
   );
@@ -433,30 +433,27 @@ const PRICES = new Set(['rate', 'cost', 'paid', 'amount', 'charge']);
 const hasPeriod = (cell: string): boolean => 'value' in readVolume(cell, { decimalComma: false }, undefined);
 
 /** The only column whose cells show a meaning has it; of several, the only one whose header points to it. */
-function withOnlyColumns(
-  { byValues, byWord, values, unnamedValues, meanings, required }: Kind,
-  columns: Columns,
-  rows: Rows,
-): Columns {
+function withOnlyColumns({ meanings, required }: Kind, columns: Columns, rows: Rows): Columns {
   let known = columns;
-  for (const name of Object.keys(byValues)) {
-    const isValue = values[name];
+  for (const [name, { names, isValue, byCells, isUnnamedValue }] of Object.entries(meanings)) {
     const others = required.find((group) => group.includes(name)) ?? [name];
-    if (isValue === undefined || known.some(({ as }) => as !== undefined && others.includes(as))) continue;
-    const named = new Set(meanings[name]?.names.flatMap((text) => headerWords(text)));
+    if (!isValue || byCells === undefined || known.some(({ as }) => as !== undefined && others.includes(as)))
+      continue;
+    const named = new Set(names.flatMap((text) => headerWords(text)));
+    const not = new Set(byCells.split(' '));
     const isNamed = (words: readonly string[]) => words.some((word) => named.has(word));
     const able = known.flatMap(({ header, as, isIgnored }, at) => {
       const words = headerWords(header);
-      const isOwn = (!isNamed(words) && unnamedValues?.[name]) || isValue;
-      const isFree = as === undefined && !isIgnored && !words.some((word) => byValues[name]?.includes(word));
+      const isUnnamed = isNamed(words) ? undefined : isUnnamedValue;
+      const isFree = as === undefined && !isIgnored && !words.some((word) => not.has(word));
       const isDollars = isValue === isMoney && /\$|\busd\b/i.test(header);
       // A number alone can be anything.
       const isPrice = isValue === isMoney && words.some((word) => PRICES.has(word));
-      const says = name === 'volume' ? hasPeriod : isDollars || isPrice ? isAmount : isOwn;
+      const says = isUnnamed ?? (name === 'volume' ? hasPeriod : isDollars || isPrice ? isAmount : isValue);
       return isFree && isMost(cellsOf(rows, at), says) ? [{ at, words }] : [];
     });
     const pointed = able.filter(({ words }) => isNamed(words));
-    const [only, ...more] = pointed.length > 0 || byWord?.includes(name) ? pointed : able;
+    const [only, ...more] = pointed.length > 0 ? pointed : able;
     if (only === undefined || more.length > 0) continue;
     known = known.map((column, at) => (at === only.at ? { ...column, as: name } : column));
   }

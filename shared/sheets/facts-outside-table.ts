@@ -15,14 +15,14 @@ const FOR_EMPTY_CELLS = new Set(['equipment', 'customer', 'fuel', 'fuel_included
 
 /** The facts that a table with these columns needs from other lines. */
 export const neededFacts = <Name extends string>(
-  { facts, meanings }: FileKind<Name>,
+  { meanings }: FileKind<Name>,
   columns: readonly Column<Name>[],
 ): readonly Name[] =>
-  (Object.keys(facts ?? {}) as Name[]).filter((name) => {
+  (Object.keys(meanings) as Name[]).filter((name) => {
     const end = /^(?:origin|destination)/.exec(name)?.[0];
-    const others: readonly string[] = facts?.[name] ?? [];
+    const others = meanings[name].saidFor;
     return (
-      Object.hasOwn(meanings, name) &&
+      others !== undefined &&
       !columns.some(
         ({ as }) =>
           as !== undefined &&

@@ -1,4 +1,4 @@
-import { isFuelInside, type NumberStyle, readAmount, readYesNo } from './cell-values.ts';
+import { isFuelInside, isMoney, type NumberStyle, readAmount, readYesNo } from './cell-values.ts';
 import { headerWords, type Meaning } from './column-words.ts';
 import type { TableRow } from './table.ts';
 
@@ -6,12 +6,19 @@ const PAID = 'drayage amount carrier usd cost charge rate truck buy net supplier
 
 /** Columns of the fuel of a move that is paid or quoted. */
 export const FUEL_MEANINGS = {
-  fuel_amount: { names: ['fuel'], also: `${PAID} paid surcharge quote quoted` },
+  fuel_amount: {
+    names: ['fuel'],
+    also: `${PAID} paid surcharge quote quoted`,
+    isValue: isMoney,
+    byCells: '',
+    isUnnamedValue: () => false,
+  },
   fuel_percent: { names: ['fuel percent'], also: 'surcharge rate of line haul base' },
   fuel_included: {
     names: ['fuel included', 'fuel in rate', 'fuel in paid', 'fuel in'],
     weak: ['fuel', 'all in'],
     also: `${PAID} surcharge y n`,
+    saidFor: ['fuel_amount', 'fuel_percent'],
   },
 } as const satisfies Readonly<Record<string, Meaning>>;
 

@@ -1,123 +1,15 @@
 import { readEquipmentType } from '../costs/equipment/read-equipment-type.ts';
 import type { PlaceDirectory } from '../geography/places/place.ts';
 import { readState } from '../geography/places/us-states.ts';
-import { foreignMoney, isCurrency, isDay, isMoney } from './cell-values.ts';
-import type { Meaning } from './column-words.ts';
-import type { FileKind, Role, TableRow } from './table.ts';
+import { foreignMoney } from './cell-values.ts';
+import type { TableRow } from './table.ts';
 
-const ENDS = ['origin', 'destination'] as const;
+export const ENDS = ['origin', 'destination'] as const;
 export type End = (typeof ENDS)[number];
-const PARTS = ['city', 'state', 'zip', 'port', 'terminal'] as const;
-type Part = (typeof PARTS)[number];
+export const PARTS = ['city', 'state', 'zip', 'port', 'terminal'] as const;
+export type Part = (typeof PARTS)[number];
 /** `both_ends`: "Chicago, IL - Dallas, TX" in one cell. `direction`: import or export. */
 export type PlaceMeaning = End | `${End}_${Part}` | Part | 'both_ends' | 'direction';
-
-const WHOLE =
-  'code final lane location place point site facility address full market region area description haul ship';
-
-/** Names of ends before a part of their address. Alone, some mean something else: a shipper is a customer. */
-const NAMES_OF_ENDS: Readonly<Record<End, readonly string[]>> = {
-  origin: ['origin', 'shipper', 'source', 'start', 'ship', 'load'],
-  destination: ['destination', 'end', 'target', 'final'],
-};
-
-/** A customer's address is where a lane ends if no other column says it. */
-const WEAK_NAMES_OF_ENDS: Readonly<Record<End, readonly string[]>> = {
-  origin: ['supplier'],
-  destination: ['customer', 'buyer'],
-};
-
-/** Columns of the two ends of a lane. "City" alone belongs to the end that stands before it. */
-export const PLACE_MEANINGS = Object.fromEntries([
-  ...ENDS.flatMap((end) => [
-    [
-      end,
-      {
-        names: [
-          end,
-          `${end === 'origin' ? 'start' : 'end'} location`,
-          `${end} city state`,
-          `${end} city state zip`,
-          `${end} state zip`,
-          `${end === 'origin' ? 'start' : 'end'} point`,
-          ...(end === 'origin'
-            ? ['ship point', 'ship location', 'ship site', 'ship city state', 'load point', 'source location']
-            : ['warehouse point']),
-        ],
-        also: WHOLE,
-      },
-    ] as const,
-    ...PARTS.map(
-      (part) =>
-        [
-          `${end}_${part}`,
-          {
-            names: NAMES_OF_ENDS[end].map((name) => `${name} ${part}`),
-            weak: WEAK_NAMES_OF_ENDS[end].map((name) => `${name} ${part}`),
-            also: 'code final lane location address warehouse drayage port terminal customer supplier ship',
-          },
-        ] as const,
-    ),
-  ]),
-  ...PARTS.map(
-    (part) =>
-      [
-        part,
-        {
-          names: [part],
-          also: 'code warehouse location drayage port terminal ship',
-        },
-      ] as const,
-  ),
-  ['both_ends', { names: [] }] as const,
-  ['direction', { names: [] }] as const,
-]) as Readonly<Record<PlaceMeaning, Meaning>>;
-
-/** Columns that lanes of each kind have. A mode is often one word for all lanes. */
-export const LANE_MEANINGS = {
-  equipment: {
-    names: [
-      ...['equipment', 'size', 'size type', 'truck type', 'equipment mode'],
-      ...['box size', 'box type', 'unit type', 'iso type', 'iso'],
-    ],
-    weak: ['mode', 'type', 'truck'],
-    also: 'type size length description required requested needed kind code load mode class group profile spec category accessorial',
-  },
-  customer: {
-    names: [
-      'customer',
-      'shipper',
-      'shipper customer',
-      'bill to',
-      'sold to',
-      'company',
-      'beneficial owner',
-      'commodity owner',
-    ],
-    also: 'company billing party customer',
-  },
-  currency: { names: ['currency'], also: 'code bid rate' },
-} as const satisfies Readonly<Record<string, Meaning>>;
-
-/** The columns of which one names an end of a lane. */
-export const endColumns = (end: End) =>
-  [
-    end,
-    `${end}_city`,
-    `${end}_zip`,
-    `${end}_port`,
-    `${end}_terminal`,
-    'both_ends',
-  ] as const satisfies readonly PlaceMeaning[];
-
-/** What lines outside the rows can say of lanes. */
-export const LANE_FACTS = {
-  origin: [],
-  destination: [],
-  equipment: [],
-  customer: [],
-  currency: [],
-} as const;
 
 /** Why an amount cannot be used: it is not in US dollars. */
 export function currencyFault<Name extends string>(
@@ -357,7 +249,10 @@ export function namesakesFault(text: string, places: Pick<PlaceDirectory, 'findC
     : `"${text}" is a city in ${states.sort().slice(0, 10).join(', ')}: add the state`;
 }
 
-const placesOf = (rows: readonly TableRow<never>[], end: End): readonly PlaceCells[] =>
+export const isEquipment = (cell: string): boolean =>
+  /[a-z]/i.test(cell) && readEquipmentType(cell) !== undefined;
+
+export const placesOf = (rows: readonly TableRow<never>[], end: End): readonly PlaceCells[] =>
   rows.map((row) => placeOf({ ...row, stated: ENDS }, end));
 
 /** The ends of which most places say more than the name of a city. */
@@ -366,72 +261,3 @@ export const statedEnds = (rows: readonly TableRow<never>[]): readonly End[] =>
     const places = placesOf(rows, end).filter((place) => 'text' in place && place.text !== '');
     return 2 * places.filter((place) => 'isBare' in place).length < places.length;
   });
-
-const hasUnclearPlace = (rows: readonly TableRow<PlaceMeaning>[]): boolean =>
-  ENDS.some((end) => placesOf(rows, end).some((place) => 'isBare' in place));
-
-/** A state or ZIP code that is not read sends a load to a city of the same name elsewhere. */
-export const PLACE_ROLES: readonly Role<PlaceMeaning>[] = [
-  {
-    what: 'a state of the places',
-    filledBy: [],
-    words: ['state'],
-    isValue: (cell) => readState(cell) !== undefined,
-    isNeeded: hasUnclearPlace,
-  },
-  {
-    what: 'a ZIP code of the places',
-    filledBy: [],
-    words: ['zip'],
-    unless: ['carrier', 'customer', 'billing', 'return', 'remit'],
-    // One of two columns of ZIP codes is a range of them.
-    isNeeded: (rows) =>
-      hasUnclearPlace(rows) ||
-      ENDS.some((end) => placesOf(rows, end).some((place) => 'text' in place && /^\d{5}$/.test(place.text))),
-  },
-];
-
-export const isEquipment = (cell: string): boolean =>
-  /[a-z]/i.test(cell) && readEquipmentType(cell) !== undefined;
-const hasLetters = (cell: string): boolean => /\p{L}/u.test(cell);
-const isPlace = (cell: string): boolean => (hasLetters(cell) && !isDay(cell)) || /^\d{5}$/.test(cell);
-const PART_VALUES: Readonly<Record<Part, (cell: string) => boolean>> = {
-  city: (cell) => hasLetters(cell) && !/\d/.test(cell),
-  state: (cell) => readState(cell) !== undefined,
-  zip: (cell) => /^\d{3,5}(?:-\d{4})?$/.test(cell),
-  port: isPlace,
-  terminal: isPlace,
-};
-
-/** What cells of lanes look like. */
-export const LANE_VALUES: FileKind<
-  PlaceMeaning | 'equipment' | 'currency' | 'volume' | 'date' | 'rate' | 'total'
->['values'] = {
-  ...Object.fromEntries(
-    ['', 'origin_', 'destination_'].flatMap((end) =>
-      PARTS.map((part) => [`${end}${part}`, PART_VALUES[part]]),
-    ),
-  ),
-  origin: isPlace,
-  destination: isPlace,
-  equipment: isEquipment,
-  currency: isCurrency,
-  volume: (cell) => /^\d/.test(cell) && cell.length < 12,
-  date: isDay,
-  rate: isMoney,
-  total: isMoney,
-};
-
-export const EQUIPMENT_ROLE: Role<'equipment'> = {
-  what: 'the equipment',
-  filledBy: ['equipment'],
-  words: ['equipment', 'size', 'mode'],
-  isValue: isEquipment,
-};
-
-export const DATE_ROLE: Role<'date'> = {
-  what: 'the date',
-  filledBy: ['date'],
-  words: ['date'],
-  isValue: isDay,
-};

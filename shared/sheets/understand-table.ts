@@ -636,13 +636,13 @@ function columnsOf<Name extends string>(
  * in some files and days in others.
  */
 function isContradicted<Name extends string>(
-  { values, meanings }: FileKind<Name>,
+  { meanings }: FileKind<Name>,
   column: Required<Pick<Column<Name>, 'header' | 'as'>>,
   cells: readonly string[],
 ): boolean {
   if (cells.length === 0) return false;
   const { as: name } = column;
-  const isValue = values[name];
+  const { isValue } = meanings[name];
   if (name === 'origin' || name === 'destination') return isMost(cells, isDay);
   if (/^(?:date|start|end|effective_\w+)$/.test(name)) return isMost(cells, isWholePlace);
   if (isNamed(column)) return false;
