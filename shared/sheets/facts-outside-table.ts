@@ -169,6 +169,12 @@ function isOneType(found: readonly string[], text: string): boolean {
  * sentence on what was left out. Other cells stay as they are.
  */
 export function equipmentText(cell: string): { readonly text: string; readonly warning?: string } {
+  const parts = cell.slice(0, MAX_TEXT).split(/\s*(?:[/,&]|\bor\b)\s*/i);
+  const types = new Set(parts.map(readEquipmentType));
+  // "Reefer / Van" leaves the choice, which is not made here. "40/40HC" is read as the high cube.
+  const isChoice = types.size > 1 && !types.has(undefined);
+  if (isChoice && [...types].some((type) => !type?.startsWith('container_40')))
+    return { text: parts.join(' or ') };
   if (cell === '' || readEquipmentType(cell) !== undefined) return { text: cell };
   const found = equipmentIn(cell.slice(0, MAX_TEXT));
   const [text = cell] = found;

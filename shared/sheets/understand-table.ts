@@ -36,6 +36,8 @@ export const FIRST_ROWS = HEADER_WITHIN + SAMPLE_ROWS;
 
 type Columns<Name extends string> = readonly Column<Name>[];
 
+const notUnderstood = (message: string): FileError => new FileError(message, 'COLUMNS_NOT_UNDERSTOOD');
+
 /**
  * Finds the header and the meaning of its columns. The header is the first row with at least two meanings that the file
  * needs, or two rows of which the first groups the second.
@@ -48,14 +50,16 @@ export function understandTable<Name extends string>(
   rows: readonly SheetRow[],
   choice: ColumnChoice = {},
 ): Table<Name> {
-  checkChoice(kind, choice);
+  const unknown = unknownMeaning(kind, choice);
+  if (unknown !== undefined) throw notUnderstood(unknown);
   const table = guessTable(kind, rows, choice);
-  const { columns } = table;
-  rejectDoubles(columns);
-  rejectUnknownHeaders(columns, choice);
-  rejectMissing(kind, table, rows);
-  rejectDoubtful(kind, table, rows);
-  rejectZipRanges(kind, table, rows);
+  const fault =
+    doubles(table.columns) ??
+    unknownHeader(table.columns, choice) ??
+    missing(kind, table, rows) ??
+    doubtful(kind, table, rows) ??
+    zipRanges(kind, table, rows);
+  if (fault !== undefined) throw notUnderstood(fault);
   return table;
 }
 
@@ -281,11 +285,7 @@ export function tableRow<Name extends string>(
   if (row.number <= headerRow) return undefined;
   const filled = row.cells.filter((cell) => cell.trim() !== '');
   if (filled.length === 0 || isTotal(filled) || isOutside(columns, filled)) return undefined;
-  const isHeaderAgain = row.cells.every((cell, at) => {
-    const [name = '', header = ''] = [oneLine(cell), columns[at]?.header];
-    return name === '' || name === header || header.endsWith(` ${name}`);
-  });
-  if (isHeaderAgain) return undefined;
+  if (isHeaderAgain(columns, row.cells)) return undefined;
   const byName = positionsOf(columns);
   const direction = byName.get('direction')?.[0] ?? -1;
   const isTurned = columns[direction]?.turns === true && isExport(cellText(row.cells[direction]));
@@ -377,7 +377,7 @@ export function tableRows<Name extends string>(
   for (const given of all) {
     if (given.number <= table.headerRow) continue;
     rejectOtherHeader(kind, table, given);
-    const row = withDittos(table, withGroups(groups, given, above, filled), above);
+    const row = withCellsAbove(table, groups, given, above, filled);
     const read = isHeading(kind, table, row) ? undefined : tableRow(below, row);
     if (read !== undefined) {
       above = row.cells;
@@ -412,24 +412,24 @@ export function tableRows<Name extends string>(
   return { rows, skipped, notes };
 }
 
+/** Whether a row is the header, or one of its two lines. */
+const isHeaderAgain = (columns: Columns<string>, cells: readonly string[]): boolean =>
+  cells.every((cell, at) => {
+    const [name = '', header = ''] = [oneLine(cell), columns[at]?.header];
+    return name === '' || name === header || header.endsWith(` ${name}`) || header.startsWith(`${name} `);
+  });
+
 /** A second table with other columns would be read as the first one. */
 function rejectOtherHeader<Name extends string>(
   kind: FileKind<Name>,
   { columns }: Table<Name>,
-  { number, cells }: SheetRow,
+  row: SheetRow,
 ): void {
-  if (cells.some((cell) => /\d/.test(cell)) || filledIn({ number, cells }) < 3) return;
-  const again = columnsOf(kind, cells, {});
-  const names = again.flatMap(({ as }) => as ?? []);
-  const isSame = cells.every(
-    (cell, at) =>
-      again[at]?.as === undefined || again[at]?.header === columns[at]?.header || oneLine(cell) === '',
-  );
-  if (isSame || groupsIn(kind, again) < 2 || names.length < filledIn({ number, cells }) - 1) return;
-  throw new FileError(
-    `row ${number} is the header of another table: send each table as a file`,
-    'COLUMNS_NOT_UNDERSTOOD',
-  );
+  const filled = filledIn(row);
+  if (filled < 3 || row.cells.some((cell) => /\d/.test(cell)) || isHeaderAgain(columns, row.cells)) return;
+  const own = columnsOf(kind, row.cells, {});
+  if (groupsIn(kind, own) < 2 || own.filter(({ as }) => as !== undefined).length < filled - 1) return;
+  throw notUnderstood(`row ${row.number} is the header of another table: send each table as a file`);
 }
 
 const MAX_HEADINGS = 10;
@@ -493,24 +493,33 @@ function groupColumns<Name extends string>(
 }
 const GROUPED = [/^origin/, /^destination/, /^equipment$/];
 
-const withGroups = (
+/** A row with the cells above it for ditto marks, and for the empty cells of groups. @param filled rows with such cells. */
+function withCellsAbove<Name extends string>(
+  { columns }: Table<Name>,
   groups: readonly (readonly number[])[],
   row: SheetRow,
   above: readonly string[],
   filled: Set<number>,
-): SheetRow => {
+): SheetRow {
   // A row with few cells is a heading or a note.
-  const isRow = row.cells.filter((cell) => cell.trim() !== '').length > 1;
-  const empty = groups.filter((at) => isRow && at.every((index) => (row.cells[index] ?? '').trim() === ''));
-  if (empty.length === 0 || above.length === 0) return row;
-  filled.add(row.number);
-  const cells = [...row.cells];
-  for (const index of empty.flat()) {
-    while (cells.length < index) cells.push('');
-    cells[index] = above[index] ?? '';
-  }
+  const canFill = above.length > 0 && filledIn(row) > 1;
+  const blank = groups
+    .filter((at) => canFill && at.every((index) => (row.cells[index] ?? '').trim() === ''))
+    .flat();
+  const dittos = row.cells.flatMap((cell, at) =>
+    DITTO.test(cell) && GROUPED.some((form) => form.test(columns[at]?.as ?? '')) ? [at] : [],
+  );
+  const same = new Set([...blank, ...dittos]);
+  if (same.size === 0) return row;
+  if (blank.length > 0) filled.add(row.number);
+  const length = Math.max(row.cells.length, ...[...same].map((at) => at + 1));
+  const cells = Array.from(
+    { length },
+    (_, at) => (same.has(at) ? above[at] : undefined) ?? row.cells[at] ?? '',
+  );
   return { ...row, cells };
-};
+}
+const DITTO = /^\s*(?:"|''|\u3003|ditto|do\.)\s*$/i;
 
 /** A heading that is not understood ends what headings before it say of the equipment: rows below it are not read. */
 function unclear<Name extends string>(
@@ -532,22 +541,6 @@ const isHeading = <Name extends string>(
 ): boolean =>
   cells.some((cell) => /[:=]\s*(?:\S.*)?$/.test(cell) && /^\s*\p{L}/u.test(cell)) &&
   readHeading(kind, cells, neededFacts(kind, columns), false).isWhole;
-
-/** A ditto mark means the place or the equipment above. */
-const withDittos = <Name extends string>(
-  { columns }: Table<Name>,
-  row: SheetRow,
-  above: readonly string[],
-): SheetRow => {
-  if (!row.cells.some((cell) => DITTO.test(cell))) return row;
-  const cells = row.cells.map((cell, at) =>
-    DITTO.test(cell) && /^(?:origin|destination|equipment)/.test(columns[at]?.as ?? '')
-      ? (above[at] ?? cell)
-      : cell,
-  );
-  return { ...row, cells };
-};
-const DITTO = /^\s*(?:"|''|\u3003|ditto|do\.)\s*$/i;
 
 const isTotal = (cells: readonly string[]): boolean => cells.some((cell) => TOTAL.test(cell));
 
@@ -574,21 +567,17 @@ const folded = (header: string): string => header.toLowerCase().replace(/[^\p{L}
 /** Instead of a meaning: the column is not needed. */
 export const IGNORE = 'ignore';
 
-function checkChoice<Name extends string>({ meanings }: FileKind<Name>, choice: ColumnChoice): void {
-  for (const [header, as] of Object.entries(choice)) {
-    if (as === IGNORE || Object.hasOwn(meanings, as)) continue;
-    const known = [...Object.keys(meanings), IGNORE].join(', ');
-    throw new FileError(`column "${header}": "${as}" is none of ${known}`, 'COLUMNS_NOT_UNDERSTOOD');
-  }
+function unknownMeaning({ meanings }: FileKind<string>, choice: ColumnChoice): string | undefined {
+  const known = [...Object.keys(meanings), IGNORE];
+  const [header, as] = Object.entries(choice).find(([, name]) => !known.includes(name)) ?? [];
+  return as && `column "${header}": "${as}" is none of ${known.join(', ')}`;
 }
 
-function rejectUnknownHeaders(columns: Columns<string>, choice: ColumnChoice): void {
+function unknownHeader(columns: Columns<string>, choice: ColumnChoice): string | undefined {
   const headers = new Set(columns.map(({ header }) => folded(header)));
   const unknown = Object.keys(choice).find((header) => !headers.has(folded(header)));
-  if (unknown === undefined) return;
-  throw new FileError(
-    `the file has no column "${unknown}"; it has ${listed(columns.map(({ header }) => header))}`,
-    'COLUMNS_NOT_UNDERSTOOD',
+  return (
+    unknown && `the file has no column "${unknown}"; it has ${listed(columns.map(({ header }) => header))}`
   );
 }
 
@@ -759,19 +748,16 @@ function withBothEnds<Name extends string>(
 }
 
 /** Two columns that can both be needed are not told apart by their position. */
-function rejectDoubles(columns: Columns<string>): void {
+function doubles(columns: Columns<string>): string | undefined {
   const taken = new Map<string, string>();
   for (const { header, as, isPart, equipment } of columns) {
     if (as === undefined || isPart || equipment !== undefined) continue;
     const other = taken.get(as);
-    if (other !== undefined) {
-      throw new FileError(
-        `columns "${other}" and "${header}" both mean ${as}: rename one, or state the meaning of both in "columns"`,
-        'COLUMNS_NOT_UNDERSTOOD',
-      );
-    }
+    if (other !== undefined)
+      return `columns "${other}" and "${header}" both mean ${as}: rename one, or state the meaning of both in "columns"`;
     taken.set(as, header);
   }
+  return undefined;
 }
 
 const UNSIDED: ReadonlySet<string> = new Set(['city', 'state', 'zip', 'port', 'terminal']);
@@ -807,70 +793,61 @@ export function missingIn<Name extends string>(
   return without.filter((group) => !group.some((name) => first?.text(name)));
 }
 
-function rejectMissing<Name extends string>(
+function missing<Name extends string>(
   kind: FileKind<Name>,
   table: Table<Name>,
   rows: readonly SheetRow[],
-): void {
-  const missing = missingIn(kind, table, rows);
-  if (missing.length === 0) return;
-  const names = missing.map(([name, ...others]) =>
+): string | undefined {
+  const groups = missingIn(kind, table, rows);
+  if (groups.length === 0) return undefined;
+  const names = groups.map(([name, ...others]) =>
     others.length > 0 ? `${name} (or ${others.join(', ')})` : name,
   );
-  throw new FileError(
-    `no column has ${names.join(' and ')}; the columns are ${listed(table.columns.map(({ header }) => header))}. Rename the columns, or state their meaning in "columns"`,
-    'COLUMNS_NOT_UNDERSTOOD',
-  );
+  return `no column has ${names.join(' and ')}; the columns are ${listed(table.columns.map(({ header }) => header))}. Rename the columns, or state their meaning in "columns"`;
 }
 
 /** "Zip From" and "Zip To" of one area are a range and not the ends of a lane. */
-function rejectZipRanges<Name extends string>(
+function zipRanges<Name extends string>(
   kind: FileKind<Name>,
   table: Table<Name>,
   rows: readonly SheetRow[],
-): void {
+): string | undefined {
   const at = (name: string) => table.columns.findIndex(({ as }) => as === name);
   const [from, to] = [at('origin_zip'), at('destination_zip')];
   if (from < 0 || to < 0 || table.columns.some(({ as }) => /^(?:origin|destination)(?!_zip)/.test(as ?? '')))
-    return;
+    return undefined;
   const isRange = ({ cells }: SheetRow) => {
     const [first, last] = [cellText(cells[from]), cellText(cells[to])];
     return first < last && first.slice(0, 3) === last.slice(0, 3);
   };
   const sample = tableRows(kind, table, rows).rows.slice(0, SAMPLE_ROWS);
-  if (sample.filter(isRange).length < MOST * sample.length) return;
+  if (sample.filter(isRange).length < MOST * sample.length) return undefined;
   const headers = [from, to].map((index) => table.columns[index]?.header ?? '');
-  throw new FileError(
-    `columns ${listed(headers)} could be ranges of ZIP codes: name the origin and the destination`,
-    'COLUMNS_NOT_UNDERSTOOD',
-  );
+  return `columns ${listed(headers)} could be ranges of ZIP codes: name the origin and the destination`;
 }
 
-function rejectDoubtful<Name extends string>(
+function doubtful<Name extends string>(
   kind: FileKind<Name>,
   table: Table<Name>,
   rows: readonly SheetRow[],
-): void {
+): string | undefined {
   const sample = tableRows(kind, table, rows).rows;
   const filled = new Set(table.columns.flatMap(({ as }) => as ?? []));
   const unread = table.columns.flatMap(({ header, as, isIgnored }, at) => {
     const cells = as === undefined && !isIgnored ? cellsOf(sample, at) : [];
     return cells.length > 0 ? [{ header, cells }] : [];
   });
-  if (unread.length === 0) return;
-  const missing = kind.roles.filter(({ filledBy, isNeeded }) =>
+  const open = kind.roles.filter(({ filledBy, isNeeded }) =>
     isNeeded ? isNeeded(sample) : !filledBy.some((name) => filled.has(name) || sample[0]?.text(name)),
   );
   for (const { header, cells } of unread) {
     const words = headerWords(header);
-    const role = missing.find(({ words: named, unless = [], isValue }) => {
+    const role = open.find(({ words: named, unless = [], isValue }) => {
       if (words.some((word) => unless.includes(word))) return false;
       return words.some((word) => named.includes(word)) || (isValue !== undefined && isMost(cells, isValue));
     });
-    if (role === undefined) continue;
-    throw new FileError(
-      `column "${header}" could be ${role.what}, and its header is not understood. Rename it, or state its meaning in "columns" ("ignore" if it is not needed)`,
-      'COLUMNS_NOT_UNDERSTOOD',
-    );
+    if (role !== undefined)
+      return `column "${header}" could be ${role.what}, and its header is not understood. Rename it, or state its meaning in "columns" ("ignore" if it is not needed)`;
   }
+  return undefined;
 }

@@ -242,6 +242,11 @@ describe('lanes of a file', () => {
       { equipment_type: ['Reefer TL'], special_requirements: [undefined] },
     ],
     [
+      'a choice of equipment, which is not made',
+      `From,To,Equip\n${VAN},53' Reefer / 53' Van\n${VAN},40/40HC\n${VAN},40' HC\n`,
+      { equipment_type: ["53' Reefer or 53' Van", '40/40HC', "40' HC"] },
+    ],
+    [
       'areas of three digits beside the city',
       'Origin Zip3,Origin Region,Dest City,Dest ST\n606,Chicago,Macon,GA\n900,Reno,Macon,GA\n',
       { origin: ['Chicago', 'Reno'], lane_id: [undefined, undefined] },

@@ -335,6 +335,10 @@ describe('a file', () => {
       `Origin City,Orig ST,Dest City,Dest ST,Loads/wk\nOrigin City,Orig ST,Dest City,Dest ST,Loads/wk\n${LANE},\nGrand Total,,,,12\n`,
     ],
     [
+      'a header of two lines again after a page break',
+      `Origin,,Destination,,Loads/wk\nCity,State,City,State,\nOrigin,,Destination,,Loads/wk\nCity,State,City,State,\n${LANE},`,
+    ],
+    [
       'a company that is named as a port',
       `Shipper City,Shipper ST,Receiver,Receiver City,Receiver ST\nSavannah,GA,Port City Logistics,Columbus,GA`,
     ],
