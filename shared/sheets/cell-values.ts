@@ -80,7 +80,7 @@ export const readEndDate = (cell: string): Read<UtcDay | undefined> =>
 
 /** "Not incl.", "not in rate", "no fuel included", "excluded". */
 const NOT_INSIDE =
-  /\b(?:not|non|never|(?:is|are|do|does)n['\u2019]?t)\b(?:[a-z\s]|\b-\b){1,12}\b(?:incl?|includ\w*|inclusive|inside|all[- ]?in|in (?:the )?(?:price|rate|tariff))\b|\b(?:no|none)\s+(?:(?:fuel|fsc|surcharge)\s+){0,2}(?:is |are )?(?:incl?|includ\w*|in (?:the )?(?:price|rate|tariff))\b|\b(?:exc|ex[ck]l\w*)\b/i;
+  /\b(?:not|non|never|(?:is|are|do|does)n['\u2019]?t)\b(?:[a-z\s]|\b-\b){1,12}\b(?:incl?|includ\w*|inclusive|inside|all[- ]?in|in (?:the )?(?:price|rate|tariff))\b|\b(?:no|none)\s+(?:(?:fuel|fsc|surcharge)\s+){0,2}(?:is |are )?(?:incl?|includ\w*|in (?:the )?(?:price|rate|tariff))\b|\b(?:exc|ex[ck]l\w*|ex\.? ?(?:fuel|fsc))\b/i;
 const APART =
   /^\W*\+|\b(?:without|net of|before|plus|separate\w*|on top|added|addition\w*|extra|schedules?|sched|tables?|matrix|grid|program|doe|eia)\b/i;
 const INSIDE =
@@ -102,6 +102,8 @@ export interface Amount {
   readonly unit: AmountUnit | undefined;
   /** Whether fuel is inside, if the cell says it: "$850 all-in", "$1,100 + FSC". */
   readonly isFuelInside?: boolean;
+  /** What is to be added for fuel: "18%" of "$850 + 18% FSC". */
+  readonly fuel?: string;
 }
 
 const UNITS: readonly (readonly [form: RegExp, unit: AmountUnit])[] = [
@@ -114,8 +116,9 @@ const UNITS: readonly (readonly [form: RegExp, unit: AmountUnit])[] = [
 
 /** A number, and what is said behind it. */
 const WITH_REMARK =
-  /^(.*?\d.*?)[\s,(]*((?:\+|\b(?:all|incl|excl|plus|with|w\/|net|before|not?|fuel|fsc)).*)$/i;
+  /^(.*?\d.*?)[\s,(]*((?:\+|\b(?:all|incl|excl|plus|with|w\/|net|before|ex|not?|fuel|fsc)).*)$/i;
 const OF_FUEL = /\b(?:fuel|fsc|baf|all[- ]?in)\b/i;
+const FUEL_FIGURE = /\d+(?:\.\d+)? ?%|\$?\d*\.\d+ ?\/ ?mi(?:le)?\b/;
 
 /**
  * An amount with currency, thousands separators, brackets or a minus at the end for a negative one, a unit, and whether it
@@ -124,7 +127,10 @@ const OF_FUEL = /\b(?:fuel|fsc|baf|all[- ]?in)\b/i;
 export function readAmount(cell: string, style: NumberStyle): Read<Amount> {
   if (cell.length > MAX_LENGTH) return { fault: AMOUNT_FAULT };
   const [, before = '', remark = ''] = WITH_REMARK.exec(cell) ?? [];
-  const isInside = OF_FUEL.test(remark) ? isFuelInside(remark) : undefined;
+  const said = OF_FUEL.test(remark) ? isFuelInside(remark) : undefined;
+  const [fuel] = said === false ? (FUEL_FIGURE.exec(remark) ?? []) : [];
+  // "+ 200 fuel" is no figure that a price can be without.
+  const isInside = said === false && fuel === undefined && /\d/.test(remark) ? undefined : said;
   const text = isInside === undefined ? cell : before;
   const found = UNITS.find(([form]) => form.test(text));
   const bare = (found ? text.replace(found[0], '') : text)
@@ -139,7 +145,14 @@ export function readAmount(cell: string, style: NumberStyle): Read<Amount> {
   const read = readDecimal(digits, style);
   if ('fault' in read) return read;
   const value = isNegative ? -read.value : read.value;
-  return { value: { value, unit: found?.[1], ...(isInside !== undefined && { isFuelInside: isInside }) } };
+  return {
+    value: {
+      value,
+      unit: found?.[1],
+      ...(isInside !== undefined && { isFuelInside: isInside }),
+      ...(fuel && { fuel }),
+    },
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  type Amount,
   type AmountUnit,
   isFuelInside,
   type NumberStyle,
@@ -98,8 +99,12 @@ const WITH_FREE_TIME = /^([^(]+?)\s?\((\d{1,3}) ?(?:days?|hours?|h)? ?free\)$/i;
 const MARKET_WARNING = 'the fuel surcharge of the market is added';
 
 /** The cell of fuel with the unit of its header; without such a cell, what the rate says. */
-function fuelCellOf(row: TableRow<RateColumn>, isInRate: boolean | undefined): string {
-  const cell = row.text('fuel');
+function fuelCellOf(
+  row: TableRow<RateColumn>,
+  rate: Amount | undefined,
+  isInRate: boolean | undefined,
+): string {
+  const cell = row.text('fuel') || (rate?.fuel ?? '');
   if (cell === '') return isInRate === undefined ? '' : isInRate ? 'included' : 'not included';
   if (!/^\$?\s*[\d.,]+$/.test(cell)) return cell;
   const words = new Set(headerWords(row.header('fuel')));
@@ -187,11 +192,16 @@ function rateOfRow(row: TableRow<RateColumn>, style: NumberStyle, customer: stri
   };
   const isInRate = rate?.isFuelInside ?? isFuelInHeader(row.header(rateColumn));
   const isPegged = schedule.peg !== undefined || schedule.miles_per_gallon !== undefined;
-  const fuel = isPegged ? { fuel: { method: 'per_mile', ...schedule } } : fuelOf(fuelCellOf(row, isInRate));
+  const fuel = isPegged
+    ? { fuel: { method: 'per_mile', ...schedule } }
+    : fuelOf(fuelCellOf(row, rate, isInRate));
   if (isPegged && isInside(row.text('fuel') || 's') !== false)
     fail('fuel', 'contradicts the columns of peg and miles per gallon');
   if ('fault' in fuel) fail('fuel', fuel.fault);
-  else if (rate?.isFuelInside === (fuel.fuel !== 'included'))
+  else if (
+    rate?.isFuelInside === (fuel.fuel !== 'included') ||
+    (rate?.fuel !== undefined && row.text('fuel') !== '')
+  )
     fail(rateColumn, `contradicts the fuel "${row.text('fuel')}"`);
   else if (fuel.fuel !== 'included' && isInRate)
     fail(

@@ -163,6 +163,7 @@ function readRow(row: TableRow<QuoteColumn>, style: NumberStyle, today: UtcDay):
   if (equipment === undefined) fail('equipment', 'is neither a container nor a trailer type');
   const price = row.text('total') === '' && row.text('rate') !== '' ? 'rate' : 'total';
   const amount = readAs(price, readAmount(row.text(price), style));
+  if (amount?.fuel !== undefined) fail(price, 'has fuel apart: write it in a column "Fuel"');
   const foreign = currencyFault(row, price);
   if (foreign) fail(foreign.at, foreign.fault);
   const { value = 0, unit } = amount ?? {};

@@ -391,6 +391,18 @@ describe('contract rates of a file', () => {
       { amount: [1100, 2.45], rate_type: ['flat', 'per_mile'], fuel: ['market', 'included'] },
     ],
     [
+      'figures of fuel beside the rate',
+      `${head},Eff\n${VAN},Van,$850 + 18% FSC,1/1/27\n${VAN},Van,$850 + $0.45/mi fuel,1/1/27\n${VAN},Van,850 ex fuel,1/1/27\n`,
+      {
+        amount: [850, 850, 850],
+        fuel: [
+          { method: 'percent', value: 18 },
+          expect.objectContaining({ method: 'per_mile', value: 0.45 }),
+          'market',
+        ],
+      },
+    ],
+    [
       'one rate for two types of equipment',
       "Origin,Destination,20',40'/40HC,Eff\nUSSAV,30303,850,870,1/1/27\n",
       { equipment_type: ["20'", "40'", '40HC'], amount: [850, 870, 870] },

@@ -198,6 +198,7 @@ describe('a cell', () => {
     ['2,5', 2.5, undefined],
     ['0,955', 0.955, undefined],
     ['$850 incl. chassis', undefined, undefined],
+    ['$850 + 200 fuel', undefined, undefined],
   ] as const)('reads the amount "%s"', (cell, value, unit) => {
     expect(valueIn(readAmount(cell, US))).toEqual(value === undefined ? undefined : { value, unit });
   });
