@@ -8,9 +8,9 @@ import { normalizeText } from '../platform/text/bounded-text.ts';
 /** What people write for a word of a header; several words if it joins them. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   origin:
-    'origen salida von abgang abgangsort ladeort fm orig org orgin orign origination from pickup pick pu pkup loading consignor shippoint outgate outgated dispatch shipping collect collection departure sender stuffing sourced uplift src exit ex grab grabbed outbound depart out pull leave come',
+    'origen salida abgang abgangsort ladeort fm orig org orgin orign origination from pickup pick pu pkup loading consignor shippoint outgate outgated dispatch shipping collect collection departure sender stuffing sourced uplift src exit ex grab grabbed outbound depart out pull leave come',
   destination:
-    'destino entrega nach ziel zielort entladeort dest destn destin destinaton desination discharge to delivery deliver deliv del dropoff drop door consignee cnee receive receiver recipient dlvy arrival offload unload ultimate deliverto arrive arrived inbound into go goes going con dropped',
+    'destino entrega ziel zielort entladeort dest destn destin destinaton desination discharge to delivery deliver deliv del dropoff drop door consignee cnee receive receiver recipient dlvy arrival offload unload ultimate deliverto arrive arrived inbound into go goes going con dropped',
   city: 'ciudad town municipality locality muni',
   state: 'estado st province prov jurisdiction rgn rg',
   zip: 'zipcode zip5 postal postcode zipplus4 plz pcd postcd cp',

@@ -1,6 +1,6 @@
 import { readState } from '../geography/places/us-states.ts';
 import type { SheetRow } from '../platform/files/csv-rows.ts';
-import { isAmount, isMoney, periodIn, readVolume, readYesNo } from './cell-values.ts';
+import { isAmount, isMoney, periodIn, readDate, readVolume, readYesNo } from './cell-values.ts';
 import { headerWords, type Meaning, meaningOf, meaningsOf, VOCABULARY } from './column-words.ts';
 import { equipmentIn } from './facts-outside-table.ts';
 import { isEquipment, isWholePlace, splitLane } from './place-cells.ts';
@@ -106,7 +106,7 @@ export function columnsByValues<Name extends string>(
   const kind = given as unknown as Kind;
   const steps = [
     ...[withShapes, withBestOfDoubles, withParts, withColumnsOfEquipment, withDirection, withLane, withEnds],
-    ...[withUnits, withOnlyColumns, withEquipmentParts, withFlags, withId],
+    ...[withUnits, withTerm, withOnlyColumns, withEquipmentParts, withFlags, withId],
   ];
   return steps.reduce<Columns>((read, step) => step(kind, read, rows), columns) as readonly Column<Name>[];
 }
@@ -424,6 +424,37 @@ function withEnds({ required, meanings }: Kind, columns: Columns, rows: Rows): C
   return columns.map((column, at) => {
     const as = names.get(at);
     return as !== undefined && Object.hasOwn(meanings, as) ? { ...column, as: as } : column;
+  });
+}
+
+/** Words of days that begin no term. */
+const NO_TERM = new Set(
+  'updated review quote quoted created entered last next invoice signed due'.split(' '),
+);
+
+/** The only two columns of days are the first and the last day of a term, if the rows have them in this order. */
+function withTerm({ required, meanings }: Kind, columns: Columns, rows: Rows): Columns {
+  const from = required.flat().find((name) => name === 'effective_from');
+  const isDay = from && meanings[from]?.isValue;
+  if (!from || !isDay || columns.some(({ as }) => as === from)) return columns;
+  const days = columns.flatMap(({ as, isIgnored }, at) =>
+    (as === undefined || as === 'effective_to') && !isIgnored && isMost(cellsOf(rows, at), isDay) ? at : [],
+  );
+  const [first = -1, last] = days;
+  if (first < 0 || last === undefined || days.length > 2 || columns[first]?.as !== undefined) return columns;
+  if (headerWords(columns[first]?.header ?? '').some((word) => NO_TERM.has(word))) return columns;
+  const dayIn = (cells: readonly string[], at: number) => {
+    const read = readDate(cellText(cells[at]));
+    return 'value' in read ? read.value : undefined;
+  };
+  const reversed = rows.filter(({ cells }) => {
+    const [start, end] = [dayIn(cells, first), dayIn(cells, last)];
+    return start !== undefined && end !== undefined && start > end;
+  });
+  if (reversed.length > (1 - MOST) * rows.length) return columns;
+  return columns.map((column, at) => {
+    if (at === first) return { ...column, as: from };
+    return at === last ? { ...column, as: 'effective_to' } : column;
   });
 }
 
