@@ -228,13 +228,13 @@ function withParts({ meanings }: Kind, columns: Columns, rows: Rows): Columns {
   const known = [...columns];
   columns.forEach(({ header, as, isIgnored }, at) => {
     const [, before] = /^(origin|destination)_(?:city|state)$/.exec(known[at - 1]?.as ?? '') ?? [];
-    const [, after] = /^(origin|destination)_(?:state|zip)$/.exec(known[at + 1]?.as ?? '') ?? [];
+    const [, after] = /^(origin|destination)_state$/.exec(known[at + 1]?.as ?? '') ?? [];
     if (as !== undefined || isIgnored || (before ?? after) === undefined) return;
     const words = headerWords(header);
     const shape = shapeOf(cellsOf(rows, at), [...words, 'origin']);
     const isCity = shape === 'city' && !words.some((word) => NO_END.has(word));
     const hasPlace = known.some(
-      (other) => after && other.as?.startsWith(after) && !/_(?:state|zip)$/.test(other.as),
+      (other) => after && other.as?.startsWith(after) && !other.as.endsWith('_state'),
     );
     const isPart = isCity ? after !== undefined && !hasPlace : shape === 'state' || shape === 'zip';
     const name = `${isCity ? after : before}_${shape}`;

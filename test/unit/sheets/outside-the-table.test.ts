@@ -326,7 +326,7 @@ describe('lanes of a file', () => {
   it('are refused if a ZIP code is one of a range', () => {
     const file = 'From,Dest Zip From,Dest Zip To,Equip\n"Macon, GA",31201,31299,Van\n';
     expect(() => readLaneFile(Buffer.from(file))).toThrow(/"Dest Zip From" could be a ZIP code/);
-    const zones = 'Zip From,Zip To,Equip\n30301,30399,Van\n30401,30499,Van\n';
+    const zones = 'Zone,Zip From,Zip To,Equip\nA,30301,30399,Van\nB,30401,30499,Van\n';
     expect(() => readLaneFile(Buffer.from(zones))).toThrow(/could be ranges of ZIP codes/);
   });
 
