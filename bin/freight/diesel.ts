@@ -193,8 +193,6 @@ const DIESEL_FILE: FileKind<DieselColumn> = {
     ['value', ...DIESEL_AREAS],
   ],
   roles: [],
-  values: {},
-  byValues: {},
 };
 /** Half a century of weeks and areas. */
 const LIMITS = { bytes: 20_000_000, rows: 100_000 };

@@ -16,8 +16,6 @@ const RATES_FILE: FileKind<Column> = {
   },
   required: [['report_date'], ['district'], ['destination'], ['low_usd'], ['high_usd']],
   roles: [],
-  values: {},
-  byValues: {},
 };
 /** Some decades of weekly reports. */
 const LIMITS = { bytes: 20_000_000, rows: 200_000 };

@@ -53,12 +53,14 @@ const DATE_FORMS: readonly DateForm[] = [
 /** A time after a date is left out. */
 const TIME =
   /[T ]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|[A-Z]{2,4}|[+-]\d{2}:?\d{2})?$|(?<=\d{8}|[/-]\d{2}|[/-]\d{4})[T ]+\d{4}(?:\d{2})?$/i;
-const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+/i;
+/** What stands before a date: a weekday, or that it begins a week. */
+const BEFORE_DATE =
+  /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?|(?:wk|week)\.? (?:of|beginning|commencing|starting)|w\/?[bc])\s+/i;
 
 /** A day as spreadsheets write it. With slashes the month comes first, with periods the day. */
 export function readDate(cell: string): Read<UtcDay> {
   if (cell.length > MAX_LENGTH) return { fault: DATE_FAULT };
-  const text = cell.replace(TIME, '').replace(WEEKDAY, '').replace(/^'/, '').trim();
+  const text = cell.replace(TIME, '').replace(BEFORE_DATE, '').replace(/^'/, '').trim();
   if (SERIAL.test(text)) return { value: utcDay(new Date(SERIAL_START + Math.floor(Number(text)) * DAY_MS)) };
   for (const [form, read] of DATE_FORMS) {
     const parts = form.exec(text);
@@ -76,6 +78,21 @@ export const readEndDate = (cell: string): Read<UtcDay | undefined> =>
     ? { value: undefined }
     : readDate(cell);
 
+/** "Not incl.", "not in rate", "no fuel included", "excluded". */
+const NOT_INSIDE =
+  /\b(?:not|non|never|(?:is|are|do|does)n['\u2019]?t)\b(?:[a-z\s]|\b-\b){1,12}\b(?:incl?|includ\w*|inclusive|inside|all[- ]?in|in (?:the )?(?:price|rate|tariff))\b|\b(?:no|none)\s+(?:(?:fuel|fsc|surcharge)\s+){0,2}(?:is |are )?(?:incl?|includ\w*|in (?:the )?(?:price|rate|tariff))\b|\b(?:exc|ex[ck]l\w*|ex\.? ?(?:fuel|fsc))\b/i;
+const APART =
+  /^\W*\+|\b(?:without|net of|before|plus|separate\w*|on top|added|addition\w*|extra|schedules?|sched|tables?|matrix|grid|program|doe|eia)\b/i;
+const INSIDE =
+  /\b(?:in[ck]l?|includ\w*|inclusive|inside|all[- ]?in)\b|(?:^|\b(?:fuel|fsc) )in\W*$|\bin (?:the )?(?:price|rate|tariff|there)\b(?! of)|\bw(?:ith|\/) ?(?:fuel|fsc)\b/i;
+
+/** Whether a text says that fuel is inside a price; undefined if it says nothing of it, or both: "Included (no extra charge)". */
+export function isFuelInside(text: string): boolean | undefined {
+  if (NOT_INSIDE.test(text)) return false;
+  const isInside = INSIDE.test(text);
+  return isInside === APART.test(text) ? undefined : isInside;
+}
+
 const AMOUNT_FAULT = 'is not an amount: write a number such as 1250.50';
 
 /** What an amount is for, if its cell says so. */
@@ -83,6 +100,10 @@ export type AmountUnit = 'mile' | 'load' | 'percent';
 export interface Amount {
   readonly value: number;
   readonly unit: AmountUnit | undefined;
+  /** Whether fuel is inside, if the cell says it: "$850 all-in", "$1,100 + FSC". */
+  readonly isFuelInside?: boolean;
+  /** What is to be added for fuel: "18%" of "$850 + 18% FSC". */
+  readonly fuel?: string;
 }
 
 const UNITS: readonly (readonly [form: RegExp, unit: AmountUnit])[] = [
@@ -93,11 +114,26 @@ const UNITS: readonly (readonly [form: RegExp, unit: AmountUnit])[] = [
   [/\s*\b(?:flat|ea|each)\.?$/i, 'load'],
 ];
 
-/** An amount with currency, thousands separators, brackets or a minus at the end for a negative one, and a unit. */
+/** A number, and what is said behind it. */
+const WITH_REMARK =
+  /^(.*?\d.*?)[\s,(]*((?:\+|\b(?:all|incl|excl|plus|with|w\/|net|before|ex|not?|fuel|fsc)).*)$/i;
+const OF_FUEL = /\b(?:fuel|fsc|baf|all[- ]?in)\b/i;
+const FUEL_FIGURE = /\d+(?:\.\d+)? ?%|\$?\d*\.\d+ ?\/ ?mi(?:le)?\b/;
+
+/**
+ * An amount with currency, thousands separators, brackets or a minus at the end for a negative one, a unit, and whether it
+ * has the fuel inside.
+ */
 export function readAmount(cell: string, style: NumberStyle): Read<Amount> {
   if (cell.length > MAX_LENGTH) return { fault: AMOUNT_FAULT };
-  const found = UNITS.find(([form]) => form.test(cell));
-  const bare = (found ? cell.replace(found[0], '') : cell)
+  const [, before = '', remark = ''] = WITH_REMARK.exec(cell) ?? [];
+  const said = OF_FUEL.test(remark) ? isFuelInside(remark) : undefined;
+  const [fuel] = said === false ? (FUEL_FIGURE.exec(remark) ?? []) : [];
+  // "+ 200 fuel" is no figure that a price can be without.
+  const isInside = said === false && fuel === undefined && /\d/.test(remark) ? undefined : said;
+  const text = isInside === undefined ? cell : before;
+  const found = UNITS.find(([form]) => form.test(text));
+  const bare = (found ? text.replace(found[0], '') : text)
     .replace(/^(?:us\s?)?\$|(?:us\s?)?\$$|(?<![a-z])usd(?![a-z])|\bus dollars?\b/gi, '')
     .trim();
   const inBrackets = /^\((.*)\)$/.exec(bare);
@@ -108,7 +144,15 @@ export function readAmount(cell: string, style: NumberStyle): Read<Amount> {
     .trim();
   const read = readDecimal(digits, style);
   if ('fault' in read) return read;
-  return { value: { value: isNegative ? -read.value : read.value, unit: found?.[1] } };
+  const value = isNegative ? -read.value : read.value;
+  return {
+    value: {
+      value,
+      unit: found?.[1],
+      ...(isInside !== undefined && { isFuelInside: isInside }),
+      ...(fuel && { fuel }),
+    },
+  };
 }
 
 /**
@@ -147,7 +191,11 @@ export function periodIn(text: string): Period | undefined {
   return found.length === 1 ? found[0]?.[1] : undefined;
 }
 
-const VOLUME = /^[~\u2248]?\s*([\d.,' ]*\d)\s*\+?\s*(\D{0,30})$/;
+/** A number or a range, and words. */
+const VOLUME =
+  /^[~\u2248]?\s*(\d[\d.,']*(?: \d{3})*)(?:\s*(?:-|\u2013|to)\s*(\d[\d.,']*))?\s*\+?\s*(\D{0,30})$/;
+/** Whether a volume is a range such as "2-3/wk", of which the middle is read. */
+export const isRange = (cell: string): boolean => VOLUME.exec(cell)?.[2] !== undefined;
 /** Words beside the number of a volume. */
 const OF_VOLUME =
   /\b(?:loads?|lds?|ctrs?|containers?|units?|shipments?|trucks?|trips?|moves?|feus?|x|per|a|an|each|every|times|approx|est)\b/gi;
@@ -160,25 +208,37 @@ const WEEKLY: Readonly<Record<Period, number>> = {
   year: 1 / 52,
 };
 
-const NUMBERS: Readonly<Record<string, string>> = { once: '1', one: '1', twice: '2', two: '2', three: '3' };
+const NUMBERS: Readonly<Record<string, string>> = {
+  ...{ once: '1', one: '1', twice: '2', two: '2', three: '3' },
+  ...{ daily: '1 daily', weekly: '1 weekly', monthly: '1 monthly' },
+};
 
-/** Loads a week. @param period of the column, for a cell that names none. */
+/** Loads a week; of a range its middle. @param period of the column, for a cell that names none. */
 export function readVolume(cell: string, style: NumberStyle, period: Period | undefined): Read<number> {
   const text = cell
     .slice(0, MAX_LENGTH)
-    .replace(/^(?:once|one|twice|two|three)\b/i, (word) => NUMBERS[word.toLowerCase()] ?? word);
-  const [, number = '', words = ''] = VOLUME.exec(text) ?? [];
+    .replace(
+      /^(?:once|one|twice|two|three|daily|weekly|monthly)\b/i,
+      (word) => NUMBERS[word.toLowerCase()] ?? word,
+    );
+  const [, first = '', last = first, words = ''] = VOLUME.exec(text) ?? [];
   const named = words
     .replace(/\bp\.?\s?a\b\.?/i, 'annum')
     .replaceAll(/[()/.-]/g, ' ')
     .replaceAll(OF_VOLUME, ' ')
     .trim();
-  const digits = number.trim();
   // Nobody has thousandths of a load: a person wrote thousands with a period.
-  if (/^[1-9]\d{0,2}\.\d{3}$/.test(digits))
-    return { fault: `can be ${digits.replace('.', '')} or ${digits}: write it without a period` };
-  const read = readDecimal(digits, style);
-  if (digits === '' || 'fault' in read || (named !== '' && periodIn(named) === undefined))
+  const thousands = [first, last].find((digits) => /^[1-9]\d{0,2}\.\d{3}$/.test(digits));
+  if (thousands !== undefined)
+    return { fault: `can be ${thousands.replace('.', '')} or ${thousands}: write it without a period` };
+  const [from, to] = [readDecimal(first, style), readDecimal(last, style)];
+  if (
+    first === '' ||
+    'fault' in from ||
+    'fault' in to ||
+    from.value > to.value ||
+    (named !== '' && periodIn(named) === undefined)
+  )
     return { fault: 'is not a number of loads: write a number such as 5 or 260/yr' };
   const of = periodIn(named) ?? period;
   if (of === undefined) {
@@ -187,11 +247,11 @@ export function readVolume(cell: string, style: NumberStyle, period: Period | un
         'does not say if it is a week, a month, or a year: write it as 5/wk, 20/mo, or 260/yr, or name it in the header',
     };
   }
-  return { value: read.value * WEEKLY[of] };
+  return { value: ((from.value + to.value) / 2) * WEEKLY[of] };
 }
 
-const YES = /^(?:y|yes|true|1|x)$/i;
-const NO = /^(?:n|no|false|0)$/i;
+const YES = /^(?:y|yes|true|1|x|s\u00ed?|ja)$/i;
+const NO = /^(?:n|no|false|0|nein)$/i;
 
 /** Yes or no. */
 export function readYesNo(cell: string): Read<boolean> {

@@ -8,9 +8,9 @@ import { normalizeText } from '../platform/text/bounded-text.ts';
 /** What people write for a word of a header; several words if it joins them. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   origin:
-    'origen salida fm orig org orgin orign origination from pickup pick pu pkup loading consignor shippoint outgate outgated dispatch shipping collect collection departure sender stuffing sourced uplift src exit ex grab grabbed outbound depart out pull leave come',
+    'origen salida abgang abgangsort ladeort fm orig org orgin orign origination from pickup pick pu pkup loading consignor shippoint outgate outgated dispatch shipping collect collection departure sender stuffing sourced uplift src exit ex grab grabbed outbound depart out pull leave come',
   destination:
-    'destino entrega dest destn destin destinaton desination discharge to delivery deliver deliv del dropoff drop door consignee cnee receive receiver recipient dlvy arrival offload unload ultimate deliverto arrive arrived inbound into go goes going con dropped',
+    'destino entrega ziel zielort entladeort dest destn destin destinaton desination discharge to delivery deliver deliv del dropoff drop door consignee cnee receive receiver recipient dlvy arrival offload unload ultimate deliverto arrive arrived inbound into go goes going con dropped',
   city: 'ciudad town municipality locality muni',
   state: 'estado st province prov jurisdiction rgn rg',
   zip: 'zipcode zip5 postal postcode zipplus4 plz pcd postcd cp',
@@ -19,16 +19,17 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   equipment:
     'equipo remolque equip eq eqp eqpt eqt eqmt eqpmt equipmnt vehicle veh trailer trl container cntr cont conveyance gear rig asset trk transportunit ctr wagon mtr ctnr',
   volume:
-    'viajes embarques vol loads shipments shipmts shpts moves containers units qty quantity quantities freq frequency trips truckloads tenders boxes feu teu turns lifts runs pulls throughput demand movements shipmnts jobs often ships cnt trucks tls ctrs cntrs ctnrs cadence',
-  week: 'semana semanal wk weekly wks',
-  month: 'mthly mes mensual mo mth monthly mos',
+    'viajes embarques volumen volumes menge vol loads shipments shipmts shpts moves containers units qty quantity quantities freq frequency trips truckloads tenders boxes feu teu turns lifts runs pulls throughput demand movements shipmnts jobs often ships cnt trucks tls ctrs cntrs ctnrs cadence',
+  week: 'semana semanal woche wk weekly wks',
+  month: 'mthly mes mensual monat mo mth monthly mos',
   quarter: 'qtr qtrly quarterly',
-  year: 'anual ano annl anl yr yearly annual annually annum yrs ann annualized',
+  year: 'anual ano jahr annl anl yr yearly annual annually annum yrs ann annualized',
   day: 'daily',
   number:
     'no num nbr nr id ref reference key identifier refno pos uuid guid consecutive seq folio serial index position',
-  customer: 'importer exporter forwarder payer client account cust acct payor obligor bco cliente principal',
-  rate: 'tarifa precio flete price rated rt',
+  customer:
+    'importer exporter forwarder payer client account cust acct payor obligor bco cliente kunde principal requestor requester',
+  rate: 'tarifa precio flete preis betrag price rated rt',
   haul: 'haulage',
   amount: 'amt',
   paid: 'pay payment payable pmt settled settlement remitted remittance disbursed compensation spend',
@@ -43,7 +44,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
     'exp expiration expiry expiring thru through until lapse termination terminates til till sunset dead',
   start: 'begin commence',
   end: 'ending stop finish',
-  date: 'fecha dt datetime',
+  date: 'fecha datum dt datetime',
   weight: 'wt wgt lbs pounds lb kg kgs kilos',
   commodity: 'product goods cargo freightdescription material merchandise contents',
   carrier: 'carr driver scac trucker motorcarrier hauler haulier provider drayman transportista',
@@ -126,6 +127,8 @@ const SYMBOLS: readonly (readonly [symbol: RegExp, word: string])[] = [
   [/\b(?:prepared for|for account of|posted by|who pays|whose freight)\b|^who$/gi, ' customer '],
   [/\bex\.?(?=\W+(?:fsc|fuel)\b)/gi, ' excluded '],
   [/\bbill of lading\b/gi, ' bol '],
+  [/\bnot\W+incl\w*/gi, ' excluded '],
+  [/(?<=\b(?:orig|dest)\w*\W+)term\b/gi, ' terminal '],
   [/\bnot less than\b/gi, ' minimum '],
   [/\b(?:5|five)\W?digits?\b(?!\W*zip)/gi, ' zip '],
   [/#/g, ' number '],
@@ -229,6 +232,14 @@ export interface Meaning {
   readonly weak?: readonly string[];
   /** Words that a header may have besides. */
   readonly also?: string;
+  /** What cells look like. A header with unknown words has the meaning only if its cells show it. */
+  readonly isValue?: (cell: string) => boolean;
+  /** The only column whose cells show the meaning has it, whatever its header is, but for headers with these words. */
+  readonly byCells?: string;
+  /** What cells of such a column look like if no word of its header names the meaning. */
+  readonly isUnnamedValue?: (cell: string) => boolean;
+  /** Lines outside the rows can say it, if no column has it or one of these meanings: see `readHeading`. */
+  readonly saidFor?: readonly string[];
 }
 
 interface MeaningWords {
@@ -264,7 +275,11 @@ function fitOf(words: ReadonlySet<string>, meaning: Meaning, isLoose: boolean): 
     if (!needed.every((word) => words.has(word))) continue;
     const isFree = (word: string) =>
       needed.includes(word) || also.has(word) || COMMON.has(word) || (isLoose && !VOCABULARY.has(word));
-    if ([...words].every(isFree)) best = Math.max(best, weight * (needed.length + 1 / (1 + words.size)));
+    if ([...words].every(isFree)) {
+      // "Fuel rate" is of the fuel and not of the rate.
+      const ofFuel = needed.includes('fuel') ? 0.01 : 0;
+      best = Math.max(best, weight * (needed.length + 1 / (1 + words.size) + ofFuel));
+    }
   }
   return best;
 }

@@ -1,6 +1,6 @@
 import { readState } from '../geography/places/us-states.ts';
 import type { SheetRow } from '../platform/files/csv-rows.ts';
-import { isAmount, isDay, isMoney, periodIn, readDate, readVolume, readYesNo } from './cell-values.ts';
+import { isAmount, isMoney, periodIn, readDate, readVolume, readYesNo } from './cell-values.ts';
 import { headerWords, type Meaning, meaningOf, meaningsOf, VOCABULARY } from './column-words.ts';
 import { equipmentIn } from './facts-outside-table.ts';
 import { isEquipment, isWholePlace, splitLane } from './place-cells.ts';
@@ -57,16 +57,12 @@ const PARTS: Readonly<Record<Shape, string>> = { place: '', city: '_city', state
  * header that names an end of the lane, the cells show the part of the place.
  */
 export function withUnknownWords<Name extends string>(
-  { meanings, values }: FileKind<Name>,
+  { meanings }: FileKind<Name>,
   columns: readonly Column<Name>[],
   rows: readonly SheetRow[],
 ): readonly Column<Name>[] {
   const taken = new Set<string>(columns.flatMap(({ as }) => as ?? []));
   const fits: number[] = [];
-  // Next to a column "Date", a column "Quoted" without days has something else.
-  const isDouble = columns.filter(({ as }) => as === 'date').length > 1;
-  const isOther = (as: string, cells: readonly string[]) =>
-    isDouble && as === 'date' && cells.length > 0 && !cells.some(isDay);
   const isEnd = (name: string) => (ENDS as readonly string[]).includes(name);
   const partOf = (end: Name, cells: readonly string[], header: string): Name | undefined => {
     const shape = shapeOf(cells, headerWords(header));
@@ -79,11 +75,11 @@ export function withUnknownWords<Name extends string>(
   const loose = columns.map((column, at): Column<Name> => {
     const { header, as, isIgnored } = column;
     const cells = cellsOf(rows, at);
-    if ((as !== undefined && !isOther(as, cells)) || isIgnored || header === '') return column;
+    if (as !== undefined || isIgnored || header === '') return column;
     for (const { name, fit } of meaningsOf(meanings, header, true)) {
       const own = isEnd(name) ? partOf(name, cells, header) : name;
       if (own === undefined || taken.has(own) || !Object.hasOwn(meanings, own)) continue;
-      const isValue = values[name];
+      const { isValue } = meanings[name];
       const isNamed =
         isValue === isMoney &&
         meaningOf({ [name]: meanings[name] } as Record<Name, Meaning>, header) !== undefined;
@@ -110,7 +106,7 @@ export function columnsByValues<Name extends string>(
   const kind = given as unknown as Kind;
   const steps = [
     ...[withShapes, withBestOfDoubles, withParts, withColumnsOfEquipment, withDirection, withLane, withEnds],
-    ...[withReadable, withUnits, withTerm, withOnlyColumns, withEquipmentParts, withFlags, withId],
+    ...[withUnits, withTerm, withOnlyColumns, withEquipmentParts, withFlags, withId],
   ];
   return steps.reduce<Columns>((read, step) => step(kind, read, rows), columns) as readonly Column<Name>[];
 }
@@ -133,12 +129,16 @@ function withColumnsOfEquipment({ meanings, isReadInParts }: Kind, given: Column
     const cells = cellsOf(rows, at);
     if (isIgnored || isPart || (as !== undefined && !MEASURES.includes(as)) || cells.length === 0)
       return undefined;
-    const [equipment = isEquipment(header) ? header : undefined, ...others] = equipmentIn(header);
-    if (equipment === undefined || others.length > 0) return undefined;
-    const own = new Set(equipment.toLowerCase().split(' '));
-    const rest = (header.toLowerCase().match(/[\p{L}\p{N}$/]+['\u2019\u2032]?\p{L}*/gu) ?? []).filter(
-      (word) => !own.has(word),
-    );
+    const parts = header.split(/\s*[/,&+]\s*/);
+    const isList = parts.length > 1 && parts.every((part) => isEquipment(part) || BARE_SIZE.test(part));
+    // A rate holds for each type of a list, a volume for all of them together.
+    const types = isList || isEquipment(header) ? [header] : equipmentIn(header);
+    const equipment = isList && !has('volume') ? parts : types;
+    if (equipment.length === 0) return undefined;
+    const own = new Set(equipment.join(' ').toLowerCase().split(' '));
+    const rest = (
+      (isList ? '' : header.toLowerCase()).match(/[\p{L}\p{N}$/]+['\u2019\u2032]?\p{L}*/gu) ?? []
+    ).filter((word) => !own.has(word));
     const named = rest.length === 0 ? undefined : meaningsOf(meanings, rest.join(' '), true)[0]?.name;
     if (rest.length === 0 && isMost(cells, (cell) => MARK.test(cell))) return { as: 'equipment', equipment };
     const byCells =
@@ -220,15 +220,24 @@ function withShapes({ meanings }: Kind, columns: Columns, rows: Rows): Columns {
   });
 }
 
-/** States and ZIP codes right after the city or state of an end belong to it, whatever their headers are. */
+/**
+ * States and ZIP codes right after the city or state of an end belong to it, whatever their headers are, and so does the
+ * city right before the state of an end that has no place: "Plant" and "Plant State".
+ */
 function withParts({ meanings }: Kind, columns: Columns, rows: Rows): Columns {
   const known = [...columns];
   columns.forEach(({ header, as, isIgnored }, at) => {
-    const [, end] = /^(origin|destination)_(?:city|state)$/.exec(known[at - 1]?.as ?? '') ?? [];
-    if (as !== undefined || isIgnored || end === undefined) return;
-    const shape = shapeOf(cellsOf(rows, at), [...headerWords(header), end]);
-    const name = `${end}_${shape}`;
-    const isPart = shape === 'state' || shape === 'zip';
+    const [, before] = /^(origin|destination)_(?:city|state)$/.exec(known[at - 1]?.as ?? '') ?? [];
+    const [, after] = /^(origin|destination)_state$/.exec(known[at + 1]?.as ?? '') ?? [];
+    if (as !== undefined || isIgnored || (before ?? after) === undefined) return;
+    const words = headerWords(header);
+    const shape = shapeOf(cellsOf(rows, at), [...words, 'origin']);
+    const isCity = shape === 'city' && !words.some((word) => NO_END.has(word));
+    const hasPlace = known.some(
+      (other) => after && other.as?.startsWith(after) && !other.as.endsWith('_state'),
+    );
+    const isPart = isCity ? after !== undefined && !hasPlace : shape === 'state' || shape === 'zip';
+    const name = `${isCity ? after : before}_${shape}`;
     if (isPart && Object.hasOwn(meanings, name) && !known.some((other) => other.as === name))
       known[at] = { header, as: name };
   });
@@ -236,7 +245,7 @@ function withParts({ meanings }: Kind, columns: Columns, rows: Rows): Columns {
 }
 
 /** Names of companies and streets stand next to their city and state: they are not the place. */
-function withBestOfDoubles({ values }: Kind, columns: Columns, rows: Rows): Columns {
+function withBestOfDoubles({ meanings }: Kind, columns: Columns, rows: Rows): Columns {
   const has = (name: string) => columns.some(({ as }) => as === name);
   return columns.map((column) => {
     const { header, as } = column;
@@ -244,7 +253,7 @@ function withBestOfDoubles({ values }: Kind, columns: Columns, rows: Rows): Colu
     if (as === undefined || same.length < 2) return column;
     const isEnd = (ENDS as readonly string[]).includes(as);
     if (isEnd && has(`${as}_city`) && (has(`${as}_state`) || has(`${as}_zip`))) return { header };
-    const isValue = isEnd ? isWholePlace : values[as];
+    const isValue = isEnd ? isWholePlace : meanings[as]?.isValue;
     const best = same.filter((at) => isValue && isMost(cellsOf(rows, at), isValue));
     return best.length === 0 || best.some((at) => columns[at] === column) ? column : { header };
   });
@@ -264,26 +273,6 @@ function withLane({ required, meanings, id }: Kind, columns: Columns, rows: Rows
   return only === undefined || others.length > 0
     ? columns
     : columns.map((column, at) => (at === only ? { ...column, as: 'both_ends' } : column));
-}
-
-/** A column that its header names, and none of whose cells can be read, gives way to the only one whose cells can. */
-function withReadable({ values, byValues }: Kind, columns: Columns, rows: Rows): Columns {
-  let known = columns;
-  for (const name of ['equipment', 'date']) {
-    const isValue = values[name];
-    const now = known.findIndex(({ as }) => as === name);
-    if (isValue === undefined || now < 0 || cellsOf(rows, now).some(isValue)) continue;
-    const [other, ...others] = known.flatMap(({ header, as, isIgnored }, at) => {
-      const isOther = headerWords(header).some((word) => byValues[name]?.includes(word));
-      return as === undefined && !isIgnored && !isOther && isMost(cellsOf(rows, at), isValue) ? [at] : [];
-    });
-    if (other === undefined || others.length > 0) continue;
-    known = known.map((column, at) => {
-      if (at === now) return { header: column.header };
-      return at === other ? { ...column, as: name } : column;
-    });
-  }
-  return known;
 }
 
 const BARE_SIZE = /^(?:20|40|45|48|53)(?:\.0)?\s*(?:'|ft|foot|feet)?$/i;
@@ -311,10 +300,10 @@ function withEquipmentParts(_: Kind, columns: Columns, rows: Rows): Columns {
 }
 
 /** Columns whose "yes" is a part of the equipment or an accessorial. */
-function withFlags({ meanings, values }: Kind, columns: Columns, rows: Rows): Columns {
+function withFlags({ meanings }: Kind, columns: Columns, rows: Rows): Columns {
   const hasEquipment = columns.some(({ as }) => as === 'equipment');
   // "Won" and "Lost", of which one is marked.
-  const isOutcome = values.outcome;
+  const isOutcome = meanings.outcome?.isValue;
   const marked = columns.flatMap(({ header }, at) =>
     isOutcome?.(header) && isMost(cellsOf(rows, at), (cell) => MARK.test(cell)) ? [at] : [],
   );
@@ -340,7 +329,7 @@ function withUnits(_: Kind, columns: Columns, rows: Rows): Columns {
   let known = columns;
   for (const [name, isUnit] of UNITS) {
     const number = known.findIndex(({ as }) => as === name);
-    if (number < 0 || !all(number, (cell) => /^[$\d.,]+$/.test(cell))) continue;
+    if (number < 0 || !all(number, (cell) => /^[$\d.,]+(?:-\d+)?$/.test(cell))) continue;
     const unit = known.findIndex(
       ({ as, isIgnored }, at) => at > number && as === undefined && !isIgnored && all(at, isUnit),
     );
@@ -370,7 +359,7 @@ const FLAGS: readonly (readonly [header: RegExp, yes: string, of: 'equipment' | 
 const OF_SIZE = new Set(['size', 'equipment', 'type', 'ft', 'feet', 'foot']);
 
 /** Of these, the numbers are no numbers of rows. */
-const NOT_THE_ROW = new Set('warehouse carrier customer'.split(' '));
+const NOT_THE_ROW = new Set('warehouse carrier customer origin destination zip'.split(' '));
 
 /** Different codes name the rows: those of the only column whose header says so, or else of the first one, but for ranks and miles. */
 function withId({ id, meanings }: Kind, columns: Columns, rows: Rows): Columns {
@@ -444,9 +433,9 @@ const NO_TERM = new Set(
 );
 
 /** The only two columns of days are the first and the last day of a term, if the rows have them in this order. */
-function withTerm({ required, values }: Kind, columns: Columns, rows: Rows): Columns {
+function withTerm({ required, meanings }: Kind, columns: Columns, rows: Rows): Columns {
   const from = required.flat().find((name) => name === 'effective_from');
-  const isDay = from && values[from];
+  const isDay = from && meanings[from]?.isValue;
   if (!from || !isDay || columns.some(({ as }) => as === from)) return columns;
   const days = columns.flatMap(({ as, isIgnored }, at) =>
     (as === undefined || as === 'effective_to') && !isIgnored && isMost(cellsOf(rows, at), isDay) ? at : [],
@@ -475,30 +464,27 @@ const PRICES = new Set(['rate', 'cost', 'paid', 'amount', 'charge']);
 const hasPeriod = (cell: string): boolean => 'value' in readVolume(cell, { decimalComma: false }, undefined);
 
 /** The only column whose cells show a meaning has it; of several, the only one whose header points to it. */
-function withOnlyColumns(
-  { byValues, byWord, values, unnamedValues, meanings, required }: Kind,
-  columns: Columns,
-  rows: Rows,
-): Columns {
+function withOnlyColumns({ meanings, required }: Kind, columns: Columns, rows: Rows): Columns {
   let known = columns;
-  for (const name of Object.keys(byValues)) {
-    const isValue = values[name];
+  for (const [name, { names, isValue, byCells, isUnnamedValue }] of Object.entries(meanings)) {
     const others = required.find((group) => group.includes(name)) ?? [name];
-    if (isValue === undefined || known.some(({ as }) => as !== undefined && others.includes(as))) continue;
-    const named = new Set(meanings[name]?.names.flatMap((text) => headerWords(text)));
+    if (!isValue || byCells === undefined || known.some(({ as }) => as !== undefined && others.includes(as)))
+      continue;
+    const named = new Set(names.flatMap((text) => headerWords(text)));
+    const not = new Set(byCells.split(' '));
     const isNamed = (words: readonly string[]) => words.some((word) => named.has(word));
     const able = known.flatMap(({ header, as, isIgnored }, at) => {
       const words = headerWords(header);
-      const isOwn = (!isNamed(words) && unnamedValues?.[name]) || isValue;
-      const isFree = as === undefined && !isIgnored && !words.some((word) => byValues[name]?.includes(word));
+      const isUnnamed = isNamed(words) ? undefined : isUnnamedValue;
+      const isFree = as === undefined && !isIgnored && !words.some((word) => not.has(word));
       const isDollars = isValue === isMoney && /\$|\busd\b/i.test(header);
       // A number alone can be anything.
       const isPrice = isValue === isMoney && words.some((word) => PRICES.has(word));
-      const says = name === 'volume' ? hasPeriod : isDollars || isPrice ? isAmount : isOwn;
+      const says = isUnnamed ?? (name === 'volume' ? hasPeriod : isDollars || isPrice ? isAmount : isValue);
       return isFree && isMost(cellsOf(rows, at), says) ? [{ at, words }] : [];
     });
     const pointed = able.filter(({ words }) => isNamed(words));
-    const [only, ...more] = pointed.length > 0 || byWord?.includes(name) ? pointed : able;
+    const [only, ...more] = pointed.length > 0 ? pointed : able;
     if (only === undefined || more.length > 0) continue;
     known = known.map((column, at) => (at === only.at ? { ...column, as: name } : column));
   }

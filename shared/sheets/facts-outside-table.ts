@@ -1,7 +1,6 @@
 import { readEquipmentType } from '../costs/equipment/read-equipment-type.ts';
-import { foreignMoney, isDay } from './cell-values.ts';
+import { foreignMoney, isDay, isFuelInside } from './cell-values.ts';
 import { headerWords, meaningOf } from './column-words.ts';
-import { isFuelInside } from './fuel-cells.ts';
 import { isWholePlace } from './place-cells.ts';
 import { type Column, cellText, type Facts, type FileKind } from './table.ts';
 
@@ -16,14 +15,14 @@ const FOR_EMPTY_CELLS = new Set(['equipment', 'customer', 'fuel', 'fuel_included
 
 /** The facts that a table with these columns needs from other lines. */
 export const neededFacts = <Name extends string>(
-  { facts, meanings }: FileKind<Name>,
+  { meanings }: FileKind<Name>,
   columns: readonly Column<Name>[],
 ): readonly Name[] =>
-  (Object.keys(facts ?? {}) as Name[]).filter((name) => {
+  (Object.keys(meanings) as Name[]).filter((name) => {
     const end = /^(?:origin|destination)/.exec(name)?.[0];
-    const others: readonly string[] = facts?.[name] ?? [];
+    const others = meanings[name].saidFor;
     return (
-      Object.hasOwn(meanings, name) &&
+      others !== undefined &&
       !columns.some(
         ({ as }) =>
           as !== undefined &&
@@ -87,20 +86,21 @@ const LABEL = /^([\p{L}][\p{L}\p{N} ./'&()_-]{0,40}?)\s*[:=]\s*(.+)$/u;
 /** "Customer: Fernhill Foods" is a column "Customer" whose cells are all the same. */
 function sayLabel<Name extends string>(kind: FileKind<Name>, text: string, say: Say): boolean {
   const [, label = '', value = ''] = LABEL.exec(text) ?? [];
-  const found = label === '' ? undefined : meaningOf(kind.meanings, label)?.name;
-  if (found === undefined) return false;
+  const named = label === '' ? undefined : meaningOf(kind.meanings, label)?.name;
+  if (named === undefined) return false;
+  // The port or ramp of a file without an origin is where its containers are picked up.
+  const found = named === 'port' || named === 'terminal' ? `origin_${named}` : named;
   const end = /^(origin|destination)/.exec(found)?.[0];
   if (end === undefined && !found.startsWith('effective')) return say(found, value);
   if (isDay(value))
     return say(end === undefined ? found : end === 'origin' ? 'effective_from' : 'effective_to', value);
-  // The port or ramp of a file without an origin is where its containers are picked up.
   return end !== undefined && /\p{L}|^\d{5}$/u.test(value) && sayPlace(end, found, value, say);
 }
 
 const sayPlace = (end: string, name: string, value: string, say: Say): boolean =>
   say(
     end,
-    name === `${end}_port` && !/^port of /i.test(value) && !/[,\d]/.test(value) ? `Port of ${value}` : value,
+    name === `${end}_port` && !isWholePlace(value) && !/[,\d]/.test(value) ? `Port of ${value}` : value,
   );
 
 function sayText(text: string, needed: readonly string[], say: Say, isBetween: boolean): boolean {
@@ -169,6 +169,12 @@ function isOneType(found: readonly string[], text: string): boolean {
  * sentence on what was left out. Other cells stay as they are.
  */
 export function equipmentText(cell: string): { readonly text: string; readonly warning?: string } {
+  const parts = cell.slice(0, MAX_TEXT).split(/\s*(?:[/,&]|\bor\b)\s*/i);
+  const types = new Set(parts.map(readEquipmentType));
+  // "Reefer / Van" leaves the choice, which is not made here. "40/40HC" is read as the high cube.
+  const isChoice = types.size > 1 && !types.has(undefined);
+  if (isChoice && [...types].some((type) => !type?.startsWith('container_40')))
+    return { text: parts.join(' or ') };
   if (cell === '' || readEquipmentType(cell) !== undefined) return { text: cell };
   const found = equipmentIn(cell.slice(0, MAX_TEXT));
   const [text = cell] = found;

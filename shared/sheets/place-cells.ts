@@ -1,123 +1,15 @@
 import { readEquipmentType } from '../costs/equipment/read-equipment-type.ts';
 import type { PlaceDirectory } from '../geography/places/place.ts';
 import { readState } from '../geography/places/us-states.ts';
-import { foreignMoney, isCurrency, isDay, isMoney } from './cell-values.ts';
-import type { Meaning } from './column-words.ts';
-import type { FileKind, Role, TableRow } from './table.ts';
+import { foreignMoney } from './cell-values.ts';
+import type { TableRow } from './table.ts';
 
-const ENDS = ['origin', 'destination'] as const;
+export const ENDS = ['origin', 'destination'] as const;
 export type End = (typeof ENDS)[number];
-const PARTS = ['city', 'state', 'zip', 'port', 'terminal'] as const;
-type Part = (typeof PARTS)[number];
+export const PARTS = ['city', 'state', 'zip', 'port', 'terminal'] as const;
+export type Part = (typeof PARTS)[number];
 /** `both_ends`: "Chicago, IL - Dallas, TX" in one cell. `direction`: import or export. */
 export type PlaceMeaning = End | `${End}_${Part}` | Part | 'both_ends' | 'direction';
-
-const WHOLE =
-  'code final lane location place point site facility address full market region area description haul ship';
-
-/** Names of ends before a part of their address. Alone, some mean something else: a shipper is a customer. */
-const NAMES_OF_ENDS: Readonly<Record<End, readonly string[]>> = {
-  origin: ['origin', 'shipper', 'source', 'start', 'ship', 'load'],
-  destination: ['destination', 'end', 'target', 'final'],
-};
-
-/** A customer's address is where a lane ends if no other column says it. */
-const WEAK_NAMES_OF_ENDS: Readonly<Record<End, readonly string[]>> = {
-  origin: ['supplier'],
-  destination: ['customer', 'buyer'],
-};
-
-/** Columns of the two ends of a lane. "City" alone belongs to the end that stands before it. */
-export const PLACE_MEANINGS = Object.fromEntries([
-  ...ENDS.flatMap((end) => [
-    [
-      end,
-      {
-        names: [
-          end,
-          `${end === 'origin' ? 'start' : 'end'} location`,
-          `${end} city state`,
-          `${end} city state zip`,
-          `${end} state zip`,
-          `${end === 'origin' ? 'start' : 'end'} point`,
-          ...(end === 'origin'
-            ? ['ship point', 'ship location', 'ship site', 'ship city state', 'load point', 'source location']
-            : ['warehouse point']),
-        ],
-        also: WHOLE,
-      },
-    ] as const,
-    ...PARTS.map(
-      (part) =>
-        [
-          `${end}_${part}`,
-          {
-            names: NAMES_OF_ENDS[end].map((name) => `${name} ${part}`),
-            weak: WEAK_NAMES_OF_ENDS[end].map((name) => `${name} ${part}`),
-            also: 'code final lane location address warehouse drayage port terminal customer supplier ship',
-          },
-        ] as const,
-    ),
-  ]),
-  ...PARTS.map(
-    (part) =>
-      [
-        part,
-        {
-          names: [part],
-          also: 'code warehouse location drayage port terminal ship',
-        },
-      ] as const,
-  ),
-  ['both_ends', { names: [] }] as const,
-  ['direction', { names: [] }] as const,
-]) as Readonly<Record<PlaceMeaning, Meaning>>;
-
-/** Columns that lanes of each kind have. A mode is often one word for all lanes. */
-export const LANE_MEANINGS = {
-  equipment: {
-    names: [
-      ...['equipment', 'size', 'size type', 'truck type', 'equipment mode'],
-      ...['box size', 'box type', 'unit type', 'iso type', 'iso'],
-    ],
-    weak: ['mode', 'type', 'truck'],
-    also: 'type size length description required requested needed kind code load mode class group profile spec category accessorial',
-  },
-  customer: {
-    names: [
-      'customer',
-      'shipper',
-      'shipper customer',
-      'bill to',
-      'sold to',
-      'company',
-      'beneficial owner',
-      'commodity owner',
-    ],
-    also: 'company billing party customer',
-  },
-  currency: { names: ['currency'], also: 'code bid rate' },
-} as const satisfies Readonly<Record<string, Meaning>>;
-
-/** The columns of which one names an end of a lane. */
-export const endColumns = (end: End) =>
-  [
-    end,
-    `${end}_city`,
-    `${end}_zip`,
-    `${end}_port`,
-    `${end}_terminal`,
-    'both_ends',
-  ] as const satisfies readonly PlaceMeaning[];
-
-/** What lines outside the rows can say of lanes. */
-export const LANE_FACTS = {
-  origin: [],
-  destination: [],
-  equipment: [],
-  customer: [],
-  currency: [],
-} as const;
 
 /** Why an amount cannot be used: it is not in US dollars. */
 export function currencyFault<Name extends string>(
@@ -170,6 +62,8 @@ const PORTS: Readonly<Record<string, string>> = {
   nynj: 'USNYC',
   'ny/nj': 'USNYC',
   'new york/new jersey': 'USNYC',
+  'sea/tac': 'USSEA',
+  'seattle/tacoma': 'USSEA',
 };
 
 interface ZipRead {
@@ -214,10 +108,10 @@ const endsWithState = (text: string): boolean => {
 /** Longer cells are no places, and the expressions would take long for them. */
 const MAX_PLACE = 120;
 
-/** "DC09: Memphis, TN" and "XD03 (Brockton, MA)" without the code of the site. */
+/** "DC09: Memphis, TN", "Store 12 - Macon, GA" and "XD03 (Brockton, MA)" without the name of the site. */
 function withoutSite(cell: string): string {
   const [, inside, after = inside] =
-    /^(?=\S*\d)[A-Z\d]{2,8}(?:\s*\(([^()]+)\)|(?:\s*:|\s+-)\s+(.+))$/.exec(cell) ?? [];
+    /^(?=[^:(-]*\d)[\p{L}\d #]{2,24}?(?:\s*\(([^()]+)\)|(?:\s*:|\s+-)\s+(.+))$/u.exec(cell) ?? [];
   return after !== undefined && cell.length <= MAX_PLACE && isWholePlace(after) ? after : cell;
 }
 
@@ -233,28 +127,37 @@ export function isWholePlace(text: string): boolean {
   return name !== '' && readState(state) !== undefined;
 }
 
+const HYPHEN = /-/;
 /** What people write between the two ends of a lane, the clearest first. */
 const BETWEEN_ENDS = [
   /\s*(?:[-=]+>|>+|\u2192|\u2794|\u00bb)\s*/u,
   /\s+to\s+/i,
   /\s+[-\u2013\u2014]+\s+/u,
   /\s*[\u2013\u2014|/~]\s*/u,
-  /-/,
+  HYPHEN,
 ];
 
 /**
- * The two ends of a lane in one cell; undefined for other texts.
+ * The ends of a lane in one cell, with its stops between them; undefined for other texts.
  * @param isLoose whether names without a state are ends too.
  */
-export function splitLane(cell: string, isLoose: boolean): readonly [string, string] | undefined {
+export function splitLane(cell: string, isLoose: boolean): readonly string[] | undefined {
   if (cell.length > 2 * MAX_PLACE) return undefined;
   const text = cell.replace(/^(?:lane\s*)?#?\d+\s*[.:)]\s*|^from\s+/i, '');
-  const isEnd = (end: string) => isWholePlace(end) || /^\d{5}$/.test(end);
+  const isEnd = (end: string) =>
+    isWholePlace(end) || /^\d{5}$/.test(end) || (isLoose && /^[A-Z]{3}$/.test(end));
   const isName = (end: string) => /^\p{L}[\p{L} .'()-]+$/u.test(end);
   for (const separator of BETWEEN_ENDS) {
-    const [from = '', to = '', ...others] = text.split(separator).map((end) => end.trim());
-    if (others.length > 0) continue;
-    if ((isEnd(from) && isEnd(to)) || (isLoose && isName(from) && isName(to))) return [from, to];
+    const parts = text.split(separator).map((end) => end.trim());
+    if (parts.length < 2) continue;
+    const areNames = isLoose && (parts.length === 2 || separator !== HYPHEN);
+    if (parts.every(isEnd) || (areNames && parts.every(isName))) return parts;
+    if (separator !== HYPHEN) continue;
+    // "Winston-Salem, NC-Atlanta, GA": one of the hyphens is between the ends.
+    for (const { index } of text.matchAll(/-/g)) {
+      const both = [text.slice(0, index).trim(), text.slice(index + 1).trim()];
+      if (both.every(isEnd)) return both;
+    }
   }
   return undefined;
 }
@@ -262,7 +165,8 @@ export function splitLane(cell: string, isLoose: boolean): readonly [string, str
 const CITY_SLASH_STATE = /^(\p{L}[\p{L} .']{2,}?)\s?\/\s?([A-Z]{2})$/u;
 const IN_US = /(\b[A-Z]{2}(?: \d{5})?),? (?:USA?|U\.S\.A?\.?|United States)$/i;
 
-const endOf = (lane: string, end: End): string => splitLane(lane, true)?.[end === 'origin' ? 0 : 1] ?? lane;
+const endOf = (lane: string, end: End): string =>
+  splitLane(lane, true)?.at(end === 'origin' ? 0 : -1) ?? lane;
 
 /** A port column has names of ports, which without a state are cities too: "Charleston" is not in West Virginia. */
 const portText = (port: string, header: string): string =>
@@ -273,8 +177,17 @@ const portText = (port: string, header: string): string =>
     ? `Port of ${port}`
     : port);
 
-/** The end of a lane in a row: one cell, or city, state and ZIP code, or port and terminal. "" if the row names none. */
-export function placeOf(row: TableRow<PlaceMeaning>, end: End): PlaceCells {
+/** Places between the two ends, in a cell that names all of them. */
+export const stopsBetween = (row: TableRow<PlaceMeaning>): readonly string[] =>
+  splitLane(row.text('both_ends'), true)?.slice(1, -1) ?? [];
+
+/**
+ * The end of a lane in a row: one cell, or city, state and ZIP code, or port and terminal. "" if the row names none.
+ * @param hasStops whether `stopsBetween` is read too.
+ */
+export function placeOf(row: TableRow<PlaceMeaning>, end: End, hasStops = false): PlaceCells {
+  if (!hasStops && stopsBetween(row).length > 0)
+    return { at: 'both_ends', fault: 'names more than two places' };
   const cell = (part: Part) => row.text(`${end}_${part}`);
   const at = (part: Part, fault: string) => ({ at: `${end}_${part}` as const, fault });
   const [whole, city, terminal, port] = [
@@ -283,7 +196,14 @@ export function placeOf(row: TableRow<PlaceMeaning>, end: End): PlaceCells {
     cell('terminal'),
     cell('port'),
   ].map((text) =>
-    withoutSite(text.replace(/\s+/g, ' ').replace(IN_US, '$1').replace(CITY_SLASH_STATE, '$1, $2')),
+    withoutSite(
+      text
+        .replace(/\s+/g, ' ')
+        .replace(IN_US, '$1')
+        .replace(CITY_SLASH_STATE, '$1, $2')
+        // "Port of Houston (Bayport)" names the terminal.
+        .replace(/^(port of [^()]+) \(([^()]{3,})\)$/i, '$2, $1'),
+    ),
   ) as [string, string, string, string];
   if (CANADA.test(cell('state'))) return at('state', US_ONLY);
   const state = cell('state') === '' ? '' : readState(cell('state').replace(/\s+/g, ' '));
@@ -329,7 +249,10 @@ export function namesakesFault(text: string, places: Pick<PlaceDirectory, 'findC
     : `"${text}" is a city in ${states.sort().slice(0, 10).join(', ')}: add the state`;
 }
 
-const placesOf = (rows: readonly TableRow<never>[], end: End): readonly PlaceCells[] =>
+export const isEquipment = (cell: string): boolean =>
+  /[a-z]/i.test(cell) && readEquipmentType(cell) !== undefined;
+
+export const placesOf = (rows: readonly TableRow<never>[], end: End): readonly PlaceCells[] =>
   rows.map((row) => placeOf({ ...row, stated: ENDS }, end));
 
 /** The ends of which most places say more than the name of a city. */
@@ -338,72 +261,3 @@ export const statedEnds = (rows: readonly TableRow<never>[]): readonly End[] =>
     const places = placesOf(rows, end).filter((place) => 'text' in place && place.text !== '');
     return 2 * places.filter((place) => 'isBare' in place).length < places.length;
   });
-
-const hasUnclearPlace = (rows: readonly TableRow<PlaceMeaning>[]): boolean =>
-  ENDS.some((end) => placesOf(rows, end).some((place) => 'isBare' in place));
-
-/** A state or ZIP code that is not read sends a load to a city of the same name elsewhere. */
-export const PLACE_ROLES: readonly Role<PlaceMeaning>[] = [
-  {
-    what: 'a state of the places',
-    filledBy: [],
-    words: ['state'],
-    isValue: (cell) => readState(cell) !== undefined,
-    isNeeded: hasUnclearPlace,
-  },
-  {
-    what: 'a ZIP code of the places',
-    filledBy: [],
-    words: ['zip'],
-    unless: ['carrier', 'customer', 'billing', 'return', 'remit'],
-    // One of two columns of ZIP codes is a range of them.
-    isNeeded: (rows) =>
-      hasUnclearPlace(rows) ||
-      ENDS.some((end) => placesOf(rows, end).some((place) => 'text' in place && /^\d{5}$/.test(place.text))),
-  },
-];
-
-export const isEquipment = (cell: string): boolean =>
-  /[a-z]/i.test(cell) && readEquipmentType(cell) !== undefined;
-const hasLetters = (cell: string): boolean => /\p{L}/u.test(cell);
-const isPlace = (cell: string): boolean => (hasLetters(cell) && !isDay(cell)) || /^\d{5}$/.test(cell);
-const PART_VALUES: Readonly<Record<Part, (cell: string) => boolean>> = {
-  city: (cell) => hasLetters(cell) && !/\d/.test(cell),
-  state: (cell) => readState(cell) !== undefined,
-  zip: (cell) => /^\d{3,5}(?:-\d{4})?$/.test(cell),
-  port: isPlace,
-  terminal: isPlace,
-};
-
-/** What cells of lanes look like. */
-export const LANE_VALUES: FileKind<
-  PlaceMeaning | 'equipment' | 'currency' | 'volume' | 'date' | 'rate' | 'total'
->['values'] = {
-  ...Object.fromEntries(
-    ['', 'origin_', 'destination_'].flatMap((end) =>
-      PARTS.map((part) => [`${end}${part}`, PART_VALUES[part]]),
-    ),
-  ),
-  origin: isPlace,
-  destination: isPlace,
-  equipment: isEquipment,
-  currency: isCurrency,
-  volume: (cell) => /^\d/.test(cell) && cell.length < 12,
-  date: isDay,
-  rate: isMoney,
-  total: isMoney,
-};
-
-export const EQUIPMENT_ROLE: Role<'equipment'> = {
-  what: 'the equipment',
-  filledBy: ['equipment'],
-  words: ['equipment', 'size', 'mode'],
-  isValue: isEquipment,
-};
-
-export const DATE_ROLE: Role<'date'> = {
-  what: 'the date',
-  filledBy: ['date'],
-  words: ['date'],
-  isValue: isDay,
-};

@@ -8,20 +8,10 @@ export interface FileKind<Name extends string> {
   readonly required: readonly (readonly Name[])[];
   /** What a column that is not understood must not be: see `Role`. */
   readonly roles: readonly Role<Name>[];
-  /** What cells look like. A header with unknown words has one of these meanings only if its cells show it. */
-  readonly values: Readonly<Partial<Record<Name, (cell: string) => boolean>>>;
-  /** What they look like where no word of the header names the meaning, if they must say more there. */
-  readonly unnamedValues?: Readonly<Partial<Record<Name, (cell: string) => boolean>>>;
-  /** What lines outside the rows can say, with the columns that say it too: see `readHeading`. */
-  readonly facts?: Readonly<Partial<Record<Name, readonly Name[]>>>;
   /** Lines between the rows are no headings: the file is read in parts. */
   readonly isReadInParts?: true;
   /** The meaning of a first column of codes that are all different. */
   readonly id?: Name;
-  /** Of the next ones, those that a word of the header must name too. */
-  readonly byWord?: readonly Name[];
-  /** Meanings of the only column whose cells show it, whatever its header is, but for headers with these words. */
-  readonly byValues: Readonly<Partial<Record<Name, readonly string[]>>>;
 }
 
 /** What rows are read wrongly without, if a column has it and its header is not understood. */
@@ -57,8 +47,8 @@ export interface Column<Name extends string> {
   readonly isPart?: true;
   /** What "yes" in its cells says. */
   readonly yes?: string;
-  /** Its header names the equipment of its cells: each filled one is a row. */
-  readonly equipment?: string;
+  /** Its header names the equipment of its cells: each filled one is a row for each. */
+  readonly equipment?: readonly string[];
   /** Its cells are volumes of a month or quarter, which are added. */
   readonly isSummand?: true;
   /** Where its cells say "export", the port that the columns have first is the destination. */

@@ -13,7 +13,7 @@ import {
   withUnknownWords,
 } from './columns-by-values.ts';
 import { neededFacts, readHeading } from './facts-outside-table.ts';
-import { isWholePlace, statedEnds } from './place-cells.ts';
+import { isEquipment, isWholePlace, statedEnds } from './place-cells.ts';
 import {
   type Column,
   type ColumnChoice,
@@ -36,6 +36,8 @@ export const FIRST_ROWS = HEADER_WITHIN + SAMPLE_ROWS;
 
 type Columns<Name extends string> = readonly Column<Name>[];
 
+const notUnderstood = (message: string): FileError => new FileError(message, 'COLUMNS_NOT_UNDERSTOOD');
+
 /**
  * Finds the header and the meaning of its columns. The header is the first row with at least two meanings that the file
  * needs, or two rows of which the first groups the second.
@@ -48,13 +50,16 @@ export function understandTable<Name extends string>(
   rows: readonly SheetRow[],
   choice: ColumnChoice = {},
 ): Table<Name> {
-  checkChoice(kind, choice);
+  const unknown = unknownMeaning(kind, choice);
+  if (unknown !== undefined) throw notUnderstood(unknown);
   const table = guessTable(kind, rows, choice);
-  const { columns } = table;
-  rejectDoubles(columns);
-  rejectUnknownHeaders(columns, choice);
-  rejectMissing(kind, table, rows);
-  rejectDoubtful(kind, table, rows);
+  const fault =
+    doubles(table.columns) ??
+    unknownHeader(table.columns, choice) ??
+    missing(kind, table, rows) ??
+    doubtful(kind, table, rows) ??
+    zipRanges(kind, table, rows);
+  if (fault !== undefined) throw notUnderstood(fault);
   return table;
 }
 
@@ -85,11 +90,14 @@ export function guessTable<Name extends string>(
     cells: row.cells.map((cell, at) => (dayFirst.has(at) ? withDots(cell) : cell)),
   }));
   const named = columnsOf(kind, last.cells, choice, isGrouped ? header.cells : undefined, below);
-  const before = withSides(kind, withUnknownWords(kind, named, below));
+  const titles = rows.filter(({ number }) => number < header.number);
+  const hasOrigin =
+    !named.some(({ as }) => as === 'port' || as === 'terminal') &&
+    titles.some(({ cells }) => readHeading(kind, cells, ['origin'] as Name[], false).facts.origin);
+  const before = withSides(kind, withUnknownWords(kind, named, below), hasOrigin);
   const read = columnsByValues(kind, before, below).map((column, at) =>
     dayFirst.has(at) ? { ...column, isDayFirst: true as const } : column,
   );
-  const titles = rows.filter(({ number }) => number < header.number);
   // Lines below the last row speak of all rows, as titles do.
   const lastRow = all.findLastIndex(({ cells }) => !isOutside(read, cells));
   const around = [
@@ -222,26 +230,6 @@ function isDayFirst(header: string, cells: readonly string[]): boolean {
 /** With dots, the day comes first. */
 const withDots = (cell: string): string => cell.replace(DAY, '$1.$2.$3');
 
-/** "Pickup" and "Delivery" are places in some files and days in others, which the cells show. */
-function withDays<Name extends string>(
-  { meanings, byValues }: FileKind<Name>,
-  columns: readonly Column<Name>[],
-  rows: readonly SheetRow[],
-): readonly Column<Name>[] {
-  // A past quote was made on another day than its pickup.
-  const isOther = (byValues as Readonly<Record<string, readonly string[]>>).date?.includes('origin') === true;
-  let needsDate = Object.hasOwn(meanings, 'date') && !columns.some(({ as }) => as === 'date');
-  return columns.map((column, at) => {
-    const { header, as } = column;
-    if (/^(?:date|start|end|effective_\w+)$/.test(as ?? '') && isMost(cellsOf(rows, at), isWholePlace))
-      return { header };
-    if ((as !== 'origin' && as !== 'destination') || !isMost(cellsOf(rows, at), isDay)) return column;
-    if (as === 'destination' || !needsDate || isOther) return { header };
-    needsDate = false;
-    return { header, as: 'date' as Name };
-  });
-}
-
 /** How many meanings the header of a sheet has, to choose one of several sheets. */
 export const headerFit = (kind: FileKind<string>, rows: readonly SheetRow[]): number =>
   findHeader(kind, rows, {})?.fit ?? 0;
@@ -297,11 +285,7 @@ export function tableRow<Name extends string>(
   if (row.number <= headerRow) return undefined;
   const filled = row.cells.filter((cell) => cell.trim() !== '');
   if (filled.length === 0 || isTotal(filled) || isOutside(columns, filled)) return undefined;
-  const isHeaderAgain = row.cells.every((cell, at) => {
-    const [name = '', header = ''] = [oneLine(cell), columns[at]?.header];
-    return name === '' || name === header || header.endsWith(` ${name}`);
-  });
-  if (isHeaderAgain) return undefined;
+  if (isHeaderAgain(columns, row.cells)) return undefined;
   const byName = positionsOf(columns);
   const direction = byName.get('direction')?.[0] ?? -1;
   const isTurned = columns[direction]?.turns === true && isExport(cellText(row.cells[direction]));
@@ -392,7 +376,8 @@ export function tableRows<Name extends string>(
   const filled = new Set<number>();
   for (const given of all) {
     if (given.number <= table.headerRow) continue;
-    const row = withDittos(table, withGroups(groups, given, above, filled), above);
+    rejectOtherHeader(kind, table, given);
+    const row = withCellsAbove(table, groups, given, above, filled);
     const read = isHeading(kind, table, row) ? undefined : tableRow(below, row);
     if (read !== undefined) {
       above = row.cells;
@@ -427,6 +412,26 @@ export function tableRows<Name extends string>(
   return { rows, skipped, notes };
 }
 
+/** Whether a row is the header, or one of its two lines. */
+const isHeaderAgain = (columns: Columns<string>, cells: readonly string[]): boolean =>
+  cells.every((cell, at) => {
+    const [name = '', header = ''] = [oneLine(cell), columns[at]?.header];
+    return name === '' || name === header || header.endsWith(` ${name}`) || header.startsWith(`${name} `);
+  });
+
+/** A second table with other columns would be read as the first one. */
+function rejectOtherHeader<Name extends string>(
+  kind: FileKind<Name>,
+  { columns }: Table<Name>,
+  row: SheetRow,
+): void {
+  const filled = filledIn(row);
+  if (filled < 3 || row.cells.some((cell) => /\d/.test(cell)) || isHeaderAgain(columns, row.cells)) return;
+  const own = columnsOf(kind, row.cells, {});
+  if (groupsIn(kind, own) < 2 || own.filter(({ as }) => as !== undefined).length < filled - 1) return;
+  throw notUnderstood(`row ${row.number} is the header of another table: send each table as a file`);
+}
+
 const MAX_HEADINGS = 10;
 
 /** The table once for each equipment that headers name, with the columns of it alone, and once without these columns. */
@@ -437,14 +442,14 @@ function tablesByEquipment<Name extends string>(table: Table<Name>): readonly Ta
     ...table,
     columns: table.columns.map((column): Column<Name> => {
       const { header, as } = column;
-      const isOther = column.equipment !== undefined && column.equipment !== equipment;
+      const isOther = column.equipment !== undefined && (!equipment || !column.equipment.includes(equipment));
       return isOther || (column.equipment !== undefined && as === 'equipment') ? { header } : column;
     }),
     ...(equipment !== undefined && { equipment }),
     // None is marked: the default is no answer.
     facts: { ...table.facts, equipment: equipment ?? '?' },
     cells: table.columns.flatMap((column, at) =>
-      equipment !== undefined && column.equipment === equipment ? [at] : [],
+      equipment !== undefined && column.equipment?.includes(equipment) ? [at] : [],
     ),
   }));
 }
@@ -488,24 +493,33 @@ function groupColumns<Name extends string>(
 }
 const GROUPED = [/^origin/, /^destination/, /^equipment$/];
 
-const withGroups = (
+/** A row with the cells above it for ditto marks, and for the empty cells of groups. @param filled rows with such cells. */
+function withCellsAbove<Name extends string>(
+  { columns }: Table<Name>,
   groups: readonly (readonly number[])[],
   row: SheetRow,
   above: readonly string[],
   filled: Set<number>,
-): SheetRow => {
+): SheetRow {
   // A row with few cells is a heading or a note.
-  const isRow = row.cells.filter((cell) => cell.trim() !== '').length > 1;
-  const empty = groups.filter((at) => isRow && at.every((index) => (row.cells[index] ?? '').trim() === ''));
-  if (empty.length === 0 || above.length === 0) return row;
-  filled.add(row.number);
-  const cells = [...row.cells];
-  for (const index of empty.flat()) {
-    while (cells.length < index) cells.push('');
-    cells[index] = above[index] ?? '';
-  }
+  const canFill = above.length > 0 && filledIn(row) > 1;
+  const blank = groups
+    .filter((at) => canFill && at.every((index) => (row.cells[index] ?? '').trim() === ''))
+    .flat();
+  const dittos = row.cells.flatMap((cell, at) =>
+    DITTO.test(cell) && GROUPED.some((form) => form.test(columns[at]?.as ?? '')) ? [at] : [],
+  );
+  const same = new Set([...blank, ...dittos]);
+  if (same.size === 0) return row;
+  if (blank.length > 0) filled.add(row.number);
+  const length = Math.max(row.cells.length, ...[...same].map((at) => at + 1));
+  const cells = Array.from(
+    { length },
+    (_, at) => (same.has(at) ? above[at] : undefined) ?? row.cells[at] ?? '',
+  );
   return { ...row, cells };
-};
+}
+const DITTO = /^\s*(?:"|''|\u3003|ditto|do\.)\s*$/i;
 
 /** A heading that is not understood ends what headings before it say of the equipment: rows below it are not read. */
 function unclear<Name extends string>(
@@ -527,22 +541,6 @@ const isHeading = <Name extends string>(
 ): boolean =>
   cells.some((cell) => /[:=]\s*(?:\S.*)?$/.test(cell) && /^\s*\p{L}/u.test(cell)) &&
   readHeading(kind, cells, neededFacts(kind, columns), false).isWhole;
-
-/** A ditto mark means the place or the equipment above. */
-const withDittos = <Name extends string>(
-  { columns }: Table<Name>,
-  row: SheetRow,
-  above: readonly string[],
-): SheetRow => {
-  if (!row.cells.some((cell) => DITTO.test(cell))) return row;
-  const cells = row.cells.map((cell, at) =>
-    DITTO.test(cell) && /^(?:origin|destination|equipment)/.test(columns[at]?.as ?? '')
-      ? (above[at] ?? cell)
-      : cell,
-  );
-  return { ...row, cells };
-};
-const DITTO = /^\s*(?:"|''|\u3003|ditto|do\.)\s*$/i;
 
 const isTotal = (cells: readonly string[]): boolean => cells.some((cell) => TOTAL.test(cell));
 
@@ -569,21 +567,17 @@ const folded = (header: string): string => header.toLowerCase().replace(/[^\p{L}
 /** Instead of a meaning: the column is not needed. */
 export const IGNORE = 'ignore';
 
-function checkChoice<Name extends string>({ meanings }: FileKind<Name>, choice: ColumnChoice): void {
-  for (const [header, as] of Object.entries(choice)) {
-    if (as === IGNORE || Object.hasOwn(meanings, as)) continue;
-    const known = [...Object.keys(meanings), IGNORE].join(', ');
-    throw new FileError(`column "${header}": "${as}" is none of ${known}`, 'COLUMNS_NOT_UNDERSTOOD');
-  }
+function unknownMeaning({ meanings }: FileKind<string>, choice: ColumnChoice): string | undefined {
+  const known = [...Object.keys(meanings), IGNORE];
+  const [header, as] = Object.entries(choice).find(([, name]) => !known.includes(name)) ?? [];
+  return as && `column "${header}": "${as}" is none of ${known.join(', ')}`;
 }
 
-function rejectUnknownHeaders(columns: Columns<string>, choice: ColumnChoice): void {
+function unknownHeader(columns: Columns<string>, choice: ColumnChoice): string | undefined {
   const headers = new Set(columns.map(({ header }) => folded(header)));
   const unknown = Object.keys(choice).find((header) => !headers.has(folded(header)));
-  if (unknown === undefined) return;
-  throw new FileError(
-    `the file has no column "${unknown}"; it has ${listed(columns.map(({ header }) => header))}`,
-    'COLUMNS_NOT_UNDERSTOOD',
+  return (
+    unknown && `the file has no column "${unknown}"; it has ${listed(columns.map(({ header }) => header))}`
   );
 }
 
@@ -613,11 +607,7 @@ function columnsOf<Name extends string>(
       const as = chosen.get(folded(header));
       if (as !== undefined) return as === IGNORE ? { header, isIgnored: true } : { header, as: as as Name };
       const found = meaningsOf(kind.meanings, header).find(
-        ({ name }) =>
-          kind.values[name] !== isMoney ||
-          isNamed({ header, as: name }) ||
-          !cellsOf(below, at).length ||
-          cellsOf(below, at).some(isAmount),
+        ({ name }) => !isContradicted(kind, { header, as: name }, cellsOf(below, at)),
       );
       if (found && found.fit > (best?.fit ?? 0)) best = { header, ...found };
     }
@@ -627,7 +617,31 @@ function columnsOf<Name extends string>(
     }
     return { header: full };
   });
-  return withoutDoubles(withDays(kind, columns, below), fits);
+  return withoutDoubles(columns, fits);
+}
+
+/**
+ * Whether the cells of a column show that it has another meaning than its header says: "Pickup" and "Delivery" are places
+ * in some files and days in others.
+ */
+function isContradicted<Name extends string>(
+  { meanings }: FileKind<Name>,
+  column: Required<Pick<Column<Name>, 'header' | 'as'>>,
+  cells: readonly string[],
+): boolean {
+  if (cells.length === 0) return false;
+  const { as: name } = column;
+  const { isValue } = meanings[name];
+  if (name === 'origin' || name === 'destination') return isMost(cells, isDay);
+  if (/^(?:date|start|end|effective_\w+)$/.test(name)) return isMost(cells, isWholePlace);
+  if (isNamed(column)) return false;
+  if (isValue === isMoney) return !cells.some(isAmount);
+  return (
+    name !== 'equipment' &&
+    Object.hasOwn(meanings, 'equipment') &&
+    !(isValue && cells.some(isValue)) &&
+    isMost(cells, isEquipment)
+  );
 }
 
 /** Whether a header is the name of the meaning, as in files of this service. */
@@ -639,8 +653,13 @@ const oneLine = (cell: string | undefined): string => (cell ?? '').replace(/\s+/
 /**
  * Columns that say "City" and not of which end belong to the end that was named last; without such a column, the first
  * ones belong to the origin and the second ones to the destination.
+ * @param hasOrigin whether a title says the origin.
  */
-function withSides<Name extends string>(kind: FileKind<Name>, columns: Columns<Name>): Columns<Name> {
+function withSides<Name extends string>(
+  kind: FileKind<Name>,
+  columns: Columns<Name>,
+  hasOrigin: boolean,
+): Columns<Name> {
   let side: 'origin' | 'destination' | undefined;
   const seen = new Set<string>();
   const named = new Set(columns.flatMap(({ as }) => as ?? []) as readonly string[]);
@@ -649,7 +668,7 @@ function withSides<Name extends string>(kind: FileKind<Name>, columns: Columns<N
     if (as?.startsWith('origin')) side = 'origin';
     if (as?.startsWith('destination')) side = 'destination';
     if (as === undefined || !UNSIDED.has(as)) return column;
-    let of = side ?? (seen.has(as) ? 'destination' : 'origin');
+    let of = side ?? (hasOrigin || seen.has(as) ? 'destination' : 'origin');
     // The second "Town" after the columns of the origin is that of the other end.
     if (named.has(`${of}_${as}`)) of = of === 'origin' ? 'destination' : 'origin';
     seen.add(as);
@@ -729,19 +748,16 @@ function withBothEnds<Name extends string>(
 }
 
 /** Two columns that can both be needed are not told apart by their position. */
-function rejectDoubles(columns: Columns<string>): void {
+function doubles(columns: Columns<string>): string | undefined {
   const taken = new Map<string, string>();
   for (const { header, as, isPart, equipment } of columns) {
     if (as === undefined || isPart || equipment !== undefined) continue;
     const other = taken.get(as);
-    if (other !== undefined) {
-      throw new FileError(
-        `columns "${other}" and "${header}" both mean ${as}: rename one, or state the meaning of both in "columns"`,
-        'COLUMNS_NOT_UNDERSTOOD',
-      );
-    }
+    if (other !== undefined)
+      return `columns "${other}" and "${header}" both mean ${as}: rename one, or state the meaning of both in "columns"`;
     taken.set(as, header);
   }
+  return undefined;
 }
 
 const UNSIDED: ReadonlySet<string> = new Set(['city', 'state', 'zip', 'port', 'terminal']);
@@ -777,47 +793,61 @@ export function missingIn<Name extends string>(
   return without.filter((group) => !group.some((name) => first?.text(name)));
 }
 
-function rejectMissing<Name extends string>(
+function missing<Name extends string>(
   kind: FileKind<Name>,
   table: Table<Name>,
   rows: readonly SheetRow[],
-): void {
-  const missing = missingIn(kind, table, rows);
-  if (missing.length === 0) return;
-  const names = missing.map(([name, ...others]) =>
+): string | undefined {
+  const groups = missingIn(kind, table, rows);
+  if (groups.length === 0) return undefined;
+  const names = groups.map(([name, ...others]) =>
     others.length > 0 ? `${name} (or ${others.join(', ')})` : name,
   );
-  throw new FileError(
-    `no column has ${names.join(' and ')}; the columns are ${listed(table.columns.map(({ header }) => header))}. Rename the columns, or state their meaning in "columns"`,
-    'COLUMNS_NOT_UNDERSTOOD',
-  );
+  return `no column has ${names.join(' and ')}; the columns are ${listed(table.columns.map(({ header }) => header))}. Rename the columns, or state their meaning in "columns"`;
 }
 
-function rejectDoubtful<Name extends string>(
+/** "Zip From" and "Zip To" of one area are a range and not the ends of a lane. */
+function zipRanges<Name extends string>(
   kind: FileKind<Name>,
   table: Table<Name>,
   rows: readonly SheetRow[],
-): void {
+): string | undefined {
+  const at = (name: string) => table.columns.findIndex(({ as }) => as === name);
+  const [from, to] = [at('origin_zip'), at('destination_zip')];
+  if (from < 0 || to < 0 || table.columns.some(({ as }) => /^(?:origin|destination)(?!_zip)/.test(as ?? '')))
+    return undefined;
+  const isRange = ({ cells }: SheetRow) => {
+    const [first, last] = [cellText(cells[from]), cellText(cells[to])];
+    return first < last && first.slice(0, 3) === last.slice(0, 3);
+  };
+  const sample = tableRows(kind, table, rows).rows.slice(0, SAMPLE_ROWS);
+  if (sample.filter(isRange).length < MOST * sample.length) return undefined;
+  const headers = [from, to].map((index) => table.columns[index]?.header ?? '');
+  return `columns ${listed(headers)} could be ranges of ZIP codes: name the origin and the destination`;
+}
+
+function doubtful<Name extends string>(
+  kind: FileKind<Name>,
+  table: Table<Name>,
+  rows: readonly SheetRow[],
+): string | undefined {
   const sample = tableRows(kind, table, rows).rows;
   const filled = new Set(table.columns.flatMap(({ as }) => as ?? []));
   const unread = table.columns.flatMap(({ header, as, isIgnored }, at) => {
     const cells = as === undefined && !isIgnored ? cellsOf(sample, at) : [];
     return cells.length > 0 ? [{ header, cells }] : [];
   });
-  if (unread.length === 0) return;
-  const missing = kind.roles.filter(({ filledBy, isNeeded }) =>
+  const open = kind.roles.filter(({ filledBy, isNeeded }) =>
     isNeeded ? isNeeded(sample) : !filledBy.some((name) => filled.has(name) || sample[0]?.text(name)),
   );
   for (const { header, cells } of unread) {
     const words = headerWords(header);
-    const role = missing.find(({ words: named, unless = [], isValue }) => {
+    const role = open.find(({ words: named, unless = [], isValue }) => {
       if (words.some((word) => unless.includes(word))) return false;
       return words.some((word) => named.includes(word)) || (isValue !== undefined && isMost(cells, isValue));
     });
-    if (role === undefined) continue;
-    throw new FileError(
-      `column "${header}" could be ${role.what}, and its header is not understood. Rename it, or state its meaning in "columns" ("ignore" if it is not needed)`,
-      'COLUMNS_NOT_UNDERSTOOD',
-    );
+    if (role !== undefined)
+      return `column "${header}" could be ${role.what}, and its header is not understood. Rename it, or state its meaning in "columns" ("ignore" if it is not needed)`;
   }
+  return undefined;
 }

@@ -1,17 +1,7 @@
-import { isDay, isMoney } from '../../sheets/cell-values.ts';
+import { isDay, isFuelInside, isMoney } from '../../sheets/cell-values.ts';
 import type { Meaning } from '../../sheets/column-words.ts';
-import { isFuelInside } from '../../sheets/fuel-cells.ts';
-import {
-  EQUIPMENT_ROLE,
-  endColumns,
-  LANE_FACTS,
-  LANE_MEANINGS,
-  LANE_VALUES,
-  PLACE_MEANINGS,
-  PLACE_ROLES,
-  type PlaceMeaning,
-} from '../../sheets/place-cells.ts';
-import type { FileKind } from '../../sheets/table.ts';
+import { endColumns, LANE_MEANINGS, laneFile } from '../../sheets/lane-meanings.ts';
+import type { PlaceMeaning } from '../../sheets/place-cells.ts';
 
 /** Maximum bytes and rates of a file. */
 export const MAX_FILE_BYTES = 60_000_000;
@@ -20,6 +10,35 @@ export const MAX_FILE_RATES = 100_000;
 const MONEY =
   'haul total drayage year rate amount base contract line haul usd load cost sell charge agreed tariff net customer billing current awarded published negotiated new value';
 const TERM = 'date contract rate term';
+
+/** What people write for a type. */
+const TYPES: readonly (readonly [form: RegExp, type: 'flat' | 'per_mile' | 'percent_of_market'])[] = [
+  [
+    /^(?:(?:per|a|each|by) )?(?:f|flt|flat(?: rate)?|load|trip|move|lump sum|each|ea|container|box|shipment|unit|turn)$/,
+    'flat',
+  ],
+  [/^(?:(?:per|a|each|by) )?(?:m|mil?|miles?)$|^(?:rpm|pm)$|^usd per mile$/, 'per_mile'],
+  [
+    /^(?:p|(?:%|pct|percent)(?: (?:of )?(?:the )?(?:market|spot))?|market ?(?:%|pct|percent)?)$/,
+    'percent_of_market',
+  ],
+];
+
+/** The type of a rate that a cell names; undefined if it names none. */
+export function rateTypeOf(cell: string): (typeof TYPES)[number][1] | undefined {
+  const plain = cell
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+    .replace(/^\/\s*/, 'per ')
+    .trim();
+  return TYPES.find(([form]) => form.test(plain))?.[1];
+}
+
+const FUEL = /^\d{1,2}(?:\.\d+)? ?%$|^\$?0?\.\d+ ?(?:\/|per) ?mi|\b(?:fsc|fuel|baf|all[- ]?in)\b/i;
+
+/** Words of amounts that are not the price of a move. */
+const NOT_THE_RATE =
+  'fuel minimum target accessorial detention chassis margin insurance value commission profit storage discount weight mile buy paid carrier';
 
 const OWN_MEANINGS = {
   external_id: {
@@ -43,6 +62,8 @@ const OWN_MEANINGS = {
   rate: {
     names: ['rate', 'amount', 'line haul', 'charge', 'cost', 'all in', 'base', 'tariff', 'haul', 'drayage'],
     also: `${MONEY} all in fuel excluded included`,
+    isValue: (cell) => isMoney(cell) || /^[\d.]+ ?% (?:of )?(?:the )?(?:market|spot)$/i.test(cell),
+    byCells: NOT_THE_RATE,
   },
   rate_flat: {
     names: [
@@ -50,10 +71,12 @@ const OWN_MEANINGS = {
       ...['rate trip', 'rate move', 'rate equipment', 'per equipment'],
     ],
     also: `${MONEY} fuel excluded included all in`,
+    isValue: isMoney,
   },
   rate_per_mile: {
     names: ['rate mile', 'amount mile', 'line haul mile', 'charge mile', 'cost mile', 'usd mile'],
     also: `${MONEY} fuel excluded included all in`,
+    isValue: isMoney,
   },
   rate_type: {
     names: [
@@ -72,11 +95,20 @@ const OWN_MEANINGS = {
       ...['method', 'charge method', 'rate method', 'qualifier', 'charge by', 'rate by'],
     ],
     also: 'code of measure rate calc',
+    isValue: (cell) => rateTypeOf(cell) !== undefined,
+    byCells: 'fuel',
+    saidFor: ['rate_flat', 'rate_per_mile'],
   },
-  minimum: { names: ['minimum', 'minimum charge'], also: MONEY },
+  minimum: { names: ['minimum', 'minimum charge'], also: MONEY, isValue: isMoney },
   fuel: {
     names: ['fuel', 'fuel percent', 'fuel mile'],
-    also: 'surcharge term terms code type schedule program basis method included rate y n table matrix treatment handling rule policy applies plan of line haul base',
+    also: 'usd surcharge term terms code type schedule program basis method included rate y n table matrix treatment handling rule policy applies plan of line haul base',
+    isValue: (cell) => isFuelInside(cell) !== undefined || FUEL.test(cell),
+    byCells:
+      'discount margin commission tax profit target market insurance share chassis toll tolls detention demurrage storage',
+    // "Included" below "Chassis" or "Terms" is not of fuel, and "$850 all-in" is a rate.
+    isUnnamedValue: (cell) => FUEL.test(cell) && !/(?<![.\d])\d{3}/.test(cell),
+    saidFor: ['fuel_peg', 'fuel_miles_per_gallon'],
   },
   fuel_peg: { names: ['fuel peg', 'peg'], also: 'rate' },
   fuel_miles_per_gallon: { names: ['fuel miles per gallon', 'miles per gallon'] },
@@ -84,82 +116,27 @@ const OWN_MEANINGS = {
   effective_from: {
     names: ['effective', 'effective from', 'effective start', 'start', 'from date'],
     also: TERM,
+    isValue: isDay,
+    saidFor: [],
   },
   effective_to: {
     names: ['effective to', 'expire', 'effective expire', 'end', 'effective end', 'to date'],
     also: TERM,
+    saidFor: [],
   },
   tiers: { names: ['tiers', 'volume tiers'] },
 } as const satisfies Readonly<Record<string, Meaning>>;
 
 export type RateColumn = PlaceMeaning | keyof typeof OWN_MEANINGS;
 
-/** Words of amounts that are not the price of a move. */
-const NOT_THE_RATE =
-  'fuel minimum target accessorial detention chassis margin insurance value commission profit storage discount weight mile buy paid carrier'.split(
-    ' ',
-  );
-
-const NOT_THE_FUEL =
-  'discount margin commission tax profit target market insurance share chassis toll tolls detention demurrage storage'.split(
-    ' ',
-  );
-
-/** What people write for a type. */
-const TYPES: readonly (readonly [form: RegExp, type: 'flat' | 'per_mile' | 'percent_of_market'])[] = [
-  [
-    /^(?:(?:per|a|each|by) )?(?:f|flat(?: rate)?|load|trip|move|lump sum|each|ea|container|box|shipment|unit|turn)$/,
-    'flat',
-  ],
-  [/^(?:(?:per|a|each|by) )?(?:m|mi|miles?)$|^rpm$|^usd per mile$/, 'per_mile'],
-  [
-    /^(?:p|(?:%|pct|percent)(?: (?:of )?(?:the )?(?:market|spot))?|market ?(?:%|pct|percent)?)$/,
-    'percent_of_market',
-  ],
-];
-
-/** The type of a rate that a cell names; undefined if it names none. */
-export function rateTypeOf(cell: string): (typeof TYPES)[number][1] | undefined {
-  const plain = cell
-    .toLowerCase()
-    .replace(/[\s_-]+/g, ' ')
-    .replace(/^\/\s*/, 'per ')
-    .trim();
-  return TYPES.find(([form]) => form.test(plain))?.[1];
-}
-
-const FUEL = /^\d{1,2}(?:\.\d+)? ?%$|^\$?0?\.\d+ ?(?:\/|per) ?mi|\b(?:fsc|fuel|baf|all[- ]?in)\b/i;
-
 const RATES = ['rate', 'rate_flat', 'rate_per_mile'] as const;
 
 /** Columns of a file of contract rates. */
-export const RATE_FILE: FileKind<RateColumn> = {
-  meanings: { ...PLACE_MEANINGS, ...OWN_MEANINGS },
+export const RATE_FILE = laneFile<keyof typeof OWN_MEANINGS>({
+  meanings: OWN_MEANINGS,
   required: [endColumns('origin'), endColumns('destination'), ['equipment'], RATES, ['effective_from']],
-  values: {
-    ...LANE_VALUES,
-    effective_from: isDay,
-    rate: (cell) => isMoney(cell) || /^[\d.]+ ?% (?:of )?(?:the )?(?:market|spot)$/i.test(cell),
-    rate_flat: isMoney,
-    rate_per_mile: isMoney,
-    minimum: isMoney,
-    rate_type: (cell) => rateTypeOf(cell) !== undefined,
-    fuel: (cell) => isFuelInside(cell) !== undefined || FUEL.test(cell),
-  },
-  // "Included" below "Chassis" or "Terms" is not of fuel.
-  unnamedValues: { fuel: (cell) => FUEL.test(cell) },
-  facts: {
-    ...LANE_FACTS,
-    rate_type: ['rate_flat', 'rate_per_mile'],
-    fuel: ['fuel_peg', 'fuel_miles_per_gallon'],
-    effective_from: [],
-    effective_to: [],
-  },
   id: 'external_id',
-  byValues: { equipment: [], currency: [], rate: NOT_THE_RATE, rate_type: ['fuel'], fuel: NOT_THE_FUEL },
   roles: [
-    ...PLACE_ROLES,
-    EQUIPMENT_ROLE,
     {
       what: 'the type of the rates',
       filledBy: ['rate_type', 'rate_flat', 'rate_per_mile'],
@@ -169,14 +146,14 @@ export const RATE_FILE: FileKind<RateColumn> = {
       what: 'a rate',
       filledBy: [],
       words: [],
-      unless: NOT_THE_RATE,
+      unless: NOT_THE_RATE.split(' '),
       isValue: isMoney,
       isNeeded: (rows) => rows.some((row) => RATES.every((name) => row.text(name) === '')),
     },
     { what: 'the fuel terms', filledBy: ['fuel', 'fuel_peg'], words: ['fuel'] },
     { what: 'the end of the rates', filledBy: ['effective_to'], words: ['expire', 'end'] },
   ],
-};
+});
 
 /** Columns of fields of a rate that are not named as the field; of several, the first filled one is meant. */
 const FIELD_COLUMNS: Readonly<Record<string, readonly RateColumn[]>> = {

@@ -1,5 +1,7 @@
 import {
+  type Amount,
   type AmountUnit,
+  isFuelInside,
   type NumberStyle,
   readAmount,
   readDate,
@@ -8,7 +10,7 @@ import {
 } from '../../sheets/cell-values.ts';
 import { headerWords } from '../../sheets/column-words.ts';
 import { daysOfTerm, equipmentText } from '../../sheets/facts-outside-table.ts';
-import { isFuelInHeader, isFuelInside } from '../../sheets/fuel-cells.ts';
+import { isFuelInHeader } from '../../sheets/fuel-cells.ts';
 import { currencyFault, type End, placeOf } from '../../sheets/place-cells.ts';
 import { type CellFault, type FileRows, readSheet, skippedNotes } from '../../sheets/read-sheet.ts';
 import type { ColumnChoice, Table, TableRow } from '../../sheets/table.ts';
@@ -96,13 +98,14 @@ const WITH_FREE_TIME = /^([^(]+?)\s?\((\d{1,3}) ?(?:days?|hours?|h)? ?free\)$/i;
 
 const MARKET_WARNING = 'the fuel surcharge of the market is added';
 
-/** The cell of fuel with the unit of its header; without such a cell, what the header of the rate says. */
-function fuelCellOf(row: TableRow<RateColumn>, rateColumn: RateColumn): string {
-  const cell = row.text('fuel');
-  if (cell === '') {
-    const isInside = isFuelInHeader(row.header(rateColumn));
-    return isInside === undefined ? '' : isInside ? 'included' : 'not included';
-  }
+/** The cell of fuel with the unit of its header; without such a cell, what the rate says. */
+function fuelCellOf(
+  row: TableRow<RateColumn>,
+  rate: Amount | undefined,
+  isInRate: boolean | undefined,
+): string {
+  const cell = row.text('fuel') || (rate?.fuel ?? '');
+  if (cell === '') return isInRate === undefined ? '' : isInRate ? 'included' : 'not included';
   if (!/^\$?\s*[\d.,]+$/.test(cell)) return cell;
   const words = new Set(headerWords(row.header('fuel')));
   return words.has('percent') ? `${cell}%` : words.has('mile') ? `${cell}/mi` : cell;
@@ -187,12 +190,20 @@ function rateOfRow(row: TableRow<RateColumn>, style: NumberStyle, customer: stri
     peg: amountIn('fuel_peg')?.value,
     miles_per_gallon: amountIn('fuel_miles_per_gallon')?.value,
   };
+  const isInRate = rate?.isFuelInside ?? isFuelInHeader(row.header(rateColumn));
   const isPegged = schedule.peg !== undefined || schedule.miles_per_gallon !== undefined;
-  const fuel = isPegged ? { fuel: { method: 'per_mile', ...schedule } } : fuelOf(fuelCellOf(row, rateColumn));
+  const fuel = isPegged
+    ? { fuel: { method: 'per_mile', ...schedule } }
+    : fuelOf(fuelCellOf(row, rate, isInRate));
   if (isPegged && isInside(row.text('fuel') || 's') !== false)
     fail('fuel', 'contradicts the columns of peg and miles per gallon');
   if ('fault' in fuel) fail('fuel', fuel.fault);
-  else if (fuel.fuel !== 'included' && isFuelInHeader(row.header(rateColumn)))
+  else if (
+    rate?.isFuelInside === (fuel.fuel !== 'included') ||
+    (rate?.fuel !== undefined && row.text('fuel') !== '')
+  )
+    fail(rateColumn, `contradicts the fuel "${row.text('fuel')}"`);
+  else if (fuel.fuel !== 'included' && isInRate)
     fail(
       'fuel',
       `contradicts the header "${row.header(rateColumn)}": state the rate without fuel in "columns"`,

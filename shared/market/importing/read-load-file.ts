@@ -6,7 +6,7 @@ import type { SheetRow } from '../../platform/files/csv-rows.ts';
 import { CSV_REJECTIONS, FileError, type FileErrorCode } from '../../platform/files/file-error.ts';
 import { FileChangedError, type PartSizes } from '../../platform/files/read-in-parts.ts';
 import { type Rejection, rejectedRowLine } from '../../platform/files/rejected-rows.ts';
-import { endColumns } from '../../sheets/place-cells.ts';
+import { endColumns } from '../../sheets/lane-meanings.ts';
 import { cellFaultText, styleOf } from '../../sheets/read-sheet.ts';
 import { readSheetInParts, type SheetForm, type SheetPlace } from '../../sheets/read-sheet-in-parts.ts';
 import { cellNamed, columnReport, tableRow } from '../../sheets/understand-table.ts';

@@ -1,24 +1,12 @@
 import { NO_CONTROL, textFault } from '../../platform/text/bounded-text.ts';
-import { isMoney, type NumberStyle, readAmount, readDate } from '../../sheets/cell-values.ts';
+import { isDay, isMoney, type NumberStyle, readAmount, readDate } from '../../sheets/cell-values.ts';
 import type { Meaning } from '../../sheets/column-words.ts';
 import { equipmentText } from '../../sheets/facts-outside-table.ts';
 import { FUEL_MEANINGS, fuelIncludedIn } from '../../sheets/fuel-cells.ts';
-import {
-  currencyFault,
-  DATE_ROLE,
-  type End,
-  EQUIPMENT_ROLE,
-  endColumns,
-  LANE_FACTS,
-  LANE_MEANINGS,
-  LANE_VALUES,
-  PLACE_MEANINGS,
-  PLACE_ROLES,
-  type PlaceMeaning,
-  placeOf,
-} from '../../sheets/place-cells.ts';
+import { DATE_ROLE, endColumns, LANE_MEANINGS, laneFile } from '../../sheets/lane-meanings.ts';
+import { currencyFault, type End, type PlaceMeaning, placeOf } from '../../sheets/place-cells.ts';
 import type { CellFault } from '../../sheets/read-sheet.ts';
-import { cellText, type FileKind, type TableRow } from '../../sheets/table.ts';
+import { cellText, type TableRow } from '../../sheets/table.ts';
 import { BEYOND_COLUMNS } from '../../sheets/understand-table.ts';
 
 const MONEY = 'drayage amount carrier usd cost charge rate truck buy net supplier contract purchased';
@@ -35,6 +23,12 @@ const PAYMENTS = [
   'amount',
   'base',
 ];
+
+/** Words of other days and amounts. */
+const NOT_THE_DATE =
+  'destination billing invoice paid due entered created empty return check settle completed posting updated';
+const NOT_THE_RATE =
+  'fuel accessorial detention chassis margin insurance value commission profit storage discount weight mile customer sell revenue target billing quote quoted bid gross';
 
 const OWN_MEANINGS = {
   load_number: {
@@ -66,6 +60,8 @@ const OWN_MEANINGS = {
     ],
     weak: ['order date'],
     also: 'actual time appointment ready move trip origin load ship',
+    isValue: isDay,
+    byCells: NOT_THE_DATE,
   },
   equipment: LANE_MEANINGS.equipment,
   currency: LANE_MEANINGS.currency,
@@ -73,8 +69,14 @@ const OWN_MEANINGS = {
     names: [...PAYMENTS, ...PAYMENTS.flatMap((name) => [`${name} fuel included`, `${name} fuel excluded`])],
     also: `${MONEY} line haul all in paid base load`,
     weak: ['drayage'],
+    isValue: isMoney,
+    byCells: NOT_THE_RATE,
   },
-  total: { names: ['total', 'all in', 'total fuel included'], also: `${MONEY} paid line haul load` },
+  total: {
+    names: ['total', 'all in', 'total fuel included'],
+    also: `${MONEY} paid line haul load`,
+    isValue: isMoney,
+  },
   ...FUEL_MEANINGS,
   carrier: { names: ['carrier', 'supplier'], also: 'code accessorial motor drayage used' },
   contributor: { names: ['contributor'] },
@@ -82,52 +84,30 @@ const OWN_MEANINGS = {
   weight: { names: ['weight'], also: 'load max total gross cargo net' },
   miles: { names: ['mile'], also: 'loaded billed practical short total' },
   accessorials: { names: ['accessorial'], also: `${MONEY} paid total charges` },
-  status: { names: ['status'], also: 'load order shipment' },
+  status: {
+    names: ['status'],
+    also: 'load order shipment',
+    isValue: (cell) =>
+      /^(?:completed?|delivered|closed|cancel\w*|void\w*|tonu|pd|paid|open|billed|invoiced|executed|done)$/i.test(
+        cell,
+      ),
+    byCells: '',
+  },
   notes: { names: ['note'], also: 'load internal carrier' },
 } as const satisfies Readonly<Record<string, Meaning>>;
 
 export type LoadColumn = PlaceMeaning | keyof typeof OWN_MEANINGS;
 
-/** Words of other days and amounts. */
-const NOT_THE_DATE =
-  'destination billing invoice paid due entered created empty return check settle completed posting updated'.split(
-    ' ',
-  );
-const NOT_THE_RATE =
-  'fuel accessorial detention chassis margin insurance value commission profit storage discount weight mile customer sell revenue target billing quote quoted bid gross'.split(
-    ' ',
-  );
-
-export const LOAD_FILE: FileKind<LoadColumn> = {
-  meanings: { ...PLACE_MEANINGS, ...OWN_MEANINGS },
+export const LOAD_FILE = laneFile<keyof typeof OWN_MEANINGS>({
+  meanings: OWN_MEANINGS,
   required: [['date'], endColumns('origin'), endColumns('destination'), ['equipment'], ['rate', 'total']],
-  values: {
-    ...LANE_VALUES,
-    fuel_amount: isMoney,
-    status: (cell) =>
-      /^(?:completed?|delivered|closed|cancel\w*|void\w*|tonu|pd|paid|open|billed|invoiced|executed|done)$/i.test(
-        cell,
-      ),
-  },
-  facts: { ...LANE_FACTS, fuel_included: ['fuel_amount', 'fuel_percent'] },
   isReadInParts: true,
   id: 'load_number',
-  byWord: ['fuel_amount'],
-  byValues: {
-    equipment: [],
-    currency: [],
-    fuel_amount: [],
-    date: NOT_THE_DATE,
-    rate: NOT_THE_RATE,
-    status: [],
-  },
   roles: [
-    ...PLACE_ROLES,
-    EQUIPMENT_ROLE,
-    { ...DATE_ROLE, unless: NOT_THE_DATE },
+    { ...DATE_ROLE, unless: NOT_THE_DATE.split(' ') },
     { what: 'the fuel', filledBy: ['fuel_amount', 'fuel_percent', 'fuel_included'], words: ['fuel'] },
   ],
-};
+});
 
 /** A parsed row of an import file, before its places are looked up. */
 export interface LoadRow {
@@ -222,7 +202,7 @@ export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadRea
   if (value <= 0) return fail(paid, 'is not above 0');
   if (value > MAX_USD) return fail(paid, 'is above the limit for a move');
   if (Math.abs(value * 100 - Math.round(value * 100)) > 1e-6) return fail(paid, 'has more than 2 decimals');
-  const fuel = fuelIncludedIn(row, row.header(paid), paid === 'total', style);
+  const fuel = fuelIncludedIn(row, paid, style);
   if ('fault' in fuel) return fail(fuel.at, fuel.fault);
   if (cellText(row.text('equipment')) === '') return fail('equipment', 'is empty', '');
   return {

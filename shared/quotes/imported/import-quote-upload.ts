@@ -1,7 +1,7 @@
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import { type FoundPlace, resolveEnds } from '../../market/importing/place-load.ts';
 import type { Rejection } from '../../platform/files/rejected-rows.ts';
-import { endColumns } from '../../sheets/place-cells.ts';
+import { endColumns } from '../../sheets/lane-meanings.ts';
 import { rejectionOf } from '../../sheets/read-sheet.ts';
 import type { Table } from '../../sheets/table.ts';
 import { cellNamed } from '../../sheets/understand-table.ts';

@@ -1,20 +1,14 @@
+import { isDay, isMoney } from '../../sheets/cell-values.ts';
 import type { Meaning } from '../../sheets/column-words.ts';
 import { FUEL_MEANINGS } from '../../sheets/fuel-cells.ts';
-import {
-  DATE_ROLE,
-  EQUIPMENT_ROLE,
-  endColumns,
-  LANE_FACTS,
-  LANE_MEANINGS,
-  LANE_VALUES,
-  PLACE_MEANINGS,
-  PLACE_ROLES,
-  type PlaceMeaning,
-} from '../../sheets/place-cells.ts';
-import type { FileKind } from '../../sheets/table.ts';
+import { DATE_ROLE, endColumns, LANE_MEANINGS, laneFile } from '../../sheets/lane-meanings.ts';
+import type { PlaceMeaning } from '../../sheets/place-cells.ts';
 
 export const MAX_QUOTE_FILE_BYTES = 60_000_000;
 export const MAX_FILE_QUOTES = 100_000;
+
+/** Words of days on which nothing was quoted. */
+const NOT_THE_DATE = 'origin destination ship expire effective end start';
 
 const OWN_MEANINGS = {
   reference: {
@@ -37,6 +31,8 @@ const OWN_MEANINGS = {
       ...['submitted', 'logged', 'timestamp', 'day'],
     ],
     also: 'date quote quoted created sent request requested submitted issued on rfq rfp bid offer inquiry time received',
+    isValue: isDay,
+    byCells: NOT_THE_DATE,
   },
   customer: LANE_MEANINGS.customer,
   equipment: LANE_MEANINGS.equipment,
@@ -45,6 +41,7 @@ const OWN_MEANINGS = {
   total: {
     names: ['total', 'all in', 'fuel included', 'rate fuel included', 'amount fuel included'],
     also: 'rate amount charge quote quoted sell customer cost bid offer offered submitted value',
+    isValue: isMoney,
   },
   /** The price of files without a total. */
   rate: {
@@ -53,6 +50,9 @@ const OWN_MEANINGS = {
     ],
     weak: ['bid', 'quoted', 'line haul', 'base'],
     also: 'rate amount charge quote quoted sell customer flat bid offer offered submitted value',
+    isValue: isMoney,
+    byCells:
+      'carrier cost buy paid line haul fuel accessorial target margin profit market competitor incumbent value insurance weight mile',
   },
   outcome: {
     names: [
@@ -75,23 +75,23 @@ const OWN_MEANINGS = {
       'tendered',
     ],
     also: 'quote bid status outcome customer final deal lost',
+    isValue: (cell) =>
+      /^(?:won|lost|win|loss|awarded|declined|rejected|expired|accepted|no bid|open|pending|booked|closed (?:won|lost)|not awarded|y|n|yes|no|w|l)$/i.test(
+        cell,
+      ),
+    byCells: 'fuel hazmat chassis accessorial included temp appointment',
   },
   reason: {
     names: ['reason', 'loss reason', 'feedback', 'explanation', 'lost because', 'loss code', 'loss category'],
     also: 'lost loss decline declined rejected rejection outcome status code won quote customer origin',
+    isValue: (cell) => /\p{L}{2}/u.test(cell),
   },
 } as const satisfies Readonly<Record<string, Meaning>>;
 
 export type QuoteColumn = PlaceMeaning | keyof typeof OWN_MEANINGS;
 
-/** Words of amounts that are not what the customer was asked. */
-const NOT_THE_PRICE =
-  'carrier cost buy paid line haul fuel accessorial target margin profit market competitor incumbent value insurance weight mile'.split(
-    ' ',
-  );
-
-export const QUOTE_FILE: FileKind<QuoteColumn> = {
-  meanings: { ...PLACE_MEANINGS, ...OWN_MEANINGS },
+export const QUOTE_FILE = laneFile<keyof typeof OWN_MEANINGS>({
+  meanings: OWN_MEANINGS,
   required: [
     ['date'],
     endColumns('origin'),
@@ -100,27 +100,9 @@ export const QUOTE_FILE: FileKind<QuoteColumn> = {
     ['total', 'rate'],
     ['outcome'],
   ],
-  values: {
-    ...LANE_VALUES,
-    reason: (cell) => /\p{L}{2}/u.test(cell),
-    outcome: (cell) =>
-      /^(?:won|lost|win|loss|awarded|declined|rejected|expired|accepted|no bid|open|pending|booked|closed (?:won|lost)|not awarded|y|n|yes|no|w|l)$/i.test(
-        cell,
-      ),
-  },
-  facts: LANE_FACTS,
   id: 'reference',
-  byValues: {
-    equipment: [],
-    currency: [],
-    rate: NOT_THE_PRICE,
-    outcome: ['fuel', 'hazmat', 'chassis', 'accessorial', 'included', 'temp', 'appointment'],
-    date: ['origin', 'destination', 'ship', 'expire', 'effective', 'end', 'start'],
-  },
   roles: [
-    ...PLACE_ROLES,
-    EQUIPMENT_ROLE,
-    { ...DATE_ROLE, unless: ['origin', 'destination', 'ship', 'expire', 'effective', 'end', 'start'] },
+    { ...DATE_ROLE, unless: NOT_THE_DATE.split(' ') },
     { what: 'the customer', filledBy: ['customer'], words: ['customer', 'shipper'] },
     // A rate next to a column of fuel is not the whole price.
     {
@@ -129,4 +111,4 @@ export const QUOTE_FILE: FileKind<QuoteColumn> = {
       words: ['fuel'],
     },
   ],
-};
+});

@@ -53,15 +53,15 @@ export async function readQuoteFile(
 
 /** What people write for an outcome. The rest of the cell, as in "Lost - price", is the reason. */
 const OUTCOMES: readonly (readonly [form: RegExp, outcome: QuoteOutcome])[] = [
-  [/^(?:w|won|win|booked|accepted|awarded|converted|tendered|approved|y|yes|true)\b/, 'won'],
+  [/^(?:w|won|win|booked|accepted|awarded|converted|tendered|approved|y|yes|true|s[i\u00ed]|ja)\b/, 'won'],
   [
-    /^(?:l|lost|loss|not (?:awarded|won)|declined?|rejected|denied|refused|turned down|cancell?ed|withdrawn|no (?:response|reply|answer)|n|no|false)\b/,
+    /^(?:l|lost|loss|not (?:awarded|won)|declined?|rejected|denied|refused|turned down|cancell?ed|withdrawn|no (?:response|reply|answer)|n|no|false|nein)\b/,
     'lost',
   ],
   [/^(?:expired|lapsed|stale|timed out|no decision)\b/, 'expired'],
   [/^(?:superseded|revised|re-?quoted|replaced)\b/, 'superseded'],
   [
-    /^(?:open|pending|quoted|sent|active|submitted|waiting|awaiting|in progress|in review|under review|new|outstanding|follow[- ]?up)\b/,
+    /^(?:open|pending|quoted|sent|active|submitted|waiting|awaiting|negotiat\w*|in progress|in review|under review|new|outstanding|follow[- ]?up)\b/,
     'open',
   ],
 ];
@@ -109,7 +109,7 @@ function fuelOf(
   value: number,
   style: NumberStyle,
 ): { readonly cents: number | undefined } | { readonly fault: string; readonly at: QuoteColumn } {
-  const inside = fuelIncludedIn(row, row.header(price), price === 'total', style);
+  const inside = fuelIncludedIn(row, price, style);
   if ('fault' in inside) return inside;
   const hasColumn = row.header('fuel_amount') !== '' || row.header('fuel_percent') !== '';
   if (inside.value || (inside.value === null && (price === 'total' || !hasColumn))) return { cents: 0 };
@@ -163,6 +163,7 @@ function readRow(row: TableRow<QuoteColumn>, style: NumberStyle, today: UtcDay):
   if (equipment === undefined) fail('equipment', 'is neither a container nor a trailer type');
   const price = row.text('total') === '' && row.text('rate') !== '' ? 'rate' : 'total';
   const amount = readAs(price, readAmount(row.text(price), style));
+  if (amount?.fuel !== undefined) fail(price, 'has fuel apart: write it in a column "Fuel"');
   const foreign = currencyFault(row, price);
   if (foreign) fail(foreign.at, foreign.fault);
   const { value = 0, unit } = amount ?? {};

@@ -1,16 +1,8 @@
 import { isMoney } from '../../sheets/cell-values.ts';
 import type { Meaning } from '../../sheets/column-words.ts';
-import {
-  EQUIPMENT_ROLE,
-  endColumns,
-  LANE_FACTS,
-  LANE_MEANINGS,
-  LANE_VALUES,
-  PLACE_MEANINGS,
-  PLACE_ROLES,
-  type PlaceMeaning,
-} from '../../sheets/place-cells.ts';
-import type { ColumnReport, FileKind } from '../../sheets/table.ts';
+import { endColumns, LANE_MEANINGS, laneFile } from '../../sheets/lane-meanings.ts';
+import type { PlaceMeaning } from '../../sheets/place-cells.ts';
+import type { ColumnReport } from '../../sheets/table.ts';
 import { cellNamed } from '../../sheets/understand-table.ts';
 
 const RATE =
@@ -46,6 +38,8 @@ const OWN_MEANINGS = {
       ...['week', 'month', 'quarter', 'year'].map((period) => `volume ${period}`),
     ],
     also: 'number week month quarter year day equipment load shipment expected projected forecast total bid lane full awarded count historical actual baseline planned anticipated committed commitment budgeted annualized 12 ship',
+    isValue: (cell) => /^\d/.test(cell) && cell.length < 12,
+    byCells: '',
   },
   commodity: { names: ['commodity', 'item description'], also: 'description type' },
   weight: { names: ['weight'], also: 'load max maximum gross total cargo net k kg average' },
@@ -59,6 +53,8 @@ const OWN_MEANINGS = {
     ],
     weak: ['cost'],
     also: RATE,
+    isValue: isMoney,
+    byCells: 'saving value insurance fuel accessorial detention chassis weight',
   },
   incumbent: {
     names: ['incumbent', 'current carrier', 'carrier', 'current supplier'],
@@ -113,21 +109,11 @@ export function cellOfField(
 }
 
 /** Columns of a file of lanes. */
-export const LANE_FILE: FileKind<LaneColumn> = {
-  meanings: { ...PLACE_MEANINGS, ...OWN_MEANINGS },
+export const LANE_FILE = laneFile<keyof typeof OWN_MEANINGS>({
+  meanings: OWN_MEANINGS,
   required: [endColumns('origin'), endColumns('destination')],
-  values: { ...LANE_VALUES, target_rate: isMoney },
-  facts: LANE_FACTS,
   id: 'lane_id',
-  byValues: {
-    equipment: [],
-    currency: [],
-    volume: [],
-    target_rate: ['saving', 'value', 'insurance', 'fuel', 'accessorial', 'detention', 'chassis', 'weight'],
-  },
   roles: [
-    ...PLACE_ROLES,
-    EQUIPMENT_ROLE,
     {
       what: 'the volume',
       filledBy: ['volume'],
@@ -135,4 +121,4 @@ export const LANE_FILE: FileKind<LaneColumn> = {
       unless: ['pallet', 'piece', 'rate', 'cost'],
     },
   ],
-};
+});

@@ -1,5 +1,6 @@
 import { MAX_WEIGHT_LBS } from '../../costs/equipment/equipment-type.ts';
 import {
+  isRange,
   type NumberStyle,
   type Period,
   periodIn,
@@ -12,7 +13,7 @@ import {
 } from '../../sheets/cell-values.ts';
 import { headerWords } from '../../sheets/column-words.ts';
 import { equipmentText } from '../../sheets/facts-outside-table.ts';
-import { currencyFault, type End, placeOf } from '../../sheets/place-cells.ts';
+import { currencyFault, type End, placeOf, stopsBetween } from '../../sheets/place-cells.ts';
 import {
   type CellFault,
   cellFaultText,
@@ -155,7 +156,7 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
   };
   const bare: End[] = [];
   const end = (name: End): string => {
-    const place = placeOf(row, name);
+    const place = placeOf(row, name, true);
     if ('text' in place) {
       if (place.isBare) bare.push(name);
       if (place.warning) warnings.push({ field: name, message: `${place.warning}.` });
@@ -180,6 +181,7 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
   if (volume && 'fault' in volume) warn('volume', `${volume.fault}; the lane has no volume`);
   const perWeek = volume && 'value' in volume ? Number(volume.value.toFixed(WEEKLY_DECIMALS)) : 0;
   if (volume && 'value' in volume && perWeek === 0) warn('volume', 'is no volume');
+  if (perWeek > 0 && isRange(row.text('volume'))) warn('volume', `was read as ${perWeek} a week`);
   for (const [column, read] of [
     ['start', readDate],
     ['end', readEndDate],
@@ -191,6 +193,10 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
   const foreign = target && currencyFault(row, 'target_rate');
   if (target && 'fault' in target) warn('target_rate', target.fault);
   else if (foreign) warn(foreign.at, `${foreign.fault}; the lane has no target`);
+  const isPerMile =
+    (target && 'value' in target && target.value.unit === 'mile') ||
+    headerWords(row.header('target_rate')).includes('mile');
+  if (target && isPerMile) warn('target_rate', 'is a rate a mile; the lane has no target');
 
   const weight =
     row.text('weight') === '' ? undefined : readWeight(row.text('weight'), row.header('weight'), style);
@@ -213,7 +219,7 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
     equipment_type: equipment.text,
     weekly_volume: perWeek > 0 ? perWeek : '',
     special_requirements: partsOf(row.text('accessorials'), NAMES).map(elementOf),
-    stops: namesNoStop ? [] : partsOf(row.text('stops'), STOPS),
+    stops: [...stopsBetween(row), ...(namesNoStop ? [] : partsOf(row.text('stops'), STOPS))],
     weight_lbs: weight && 'value' in weight ? weight.value : '',
     commodity: row.text('commodity'),
   };
@@ -226,6 +232,6 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
     faults,
     warnings,
     bare,
-    targetRate: target && 'value' in target && !foreign ? target.value.value : undefined,
+    targetRate: target && 'value' in target && !foreign && !isPerMile ? target.value.value : undefined,
   };
 }

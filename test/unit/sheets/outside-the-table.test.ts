@@ -218,6 +218,60 @@ describe('lanes of a file', () => {
       { origin: ['Port of Charleston'] },
     ],
     [
+      'all places of a lane in one cell',
+      'Legs,Equip,Loads/wk\n"Reno, NV > Elko, NV > Boise, ID",Van,5\n"Winston-Salem, NC-Macon, GA",Van,5\n',
+      {
+        origin: ['Reno, NV', 'Winston-Salem, NC'],
+        destination: ['Boise, ID', 'Macon, GA'],
+        stops: [['Elko, NV'], undefined],
+      },
+    ],
+    [
+      'codes of cities in one cell',
+      'Lane,Equip,Vol\nSAV > ATL,40HC,2-3/wk\nLAX-PHX,40HC,120/yr\n',
+      { origin: ['SAV', 'LAX'], destination: ['ATL', 'PHX'], weekly_volume: [2.5, 2.307692] },
+    ],
+    [
+      'ranges of volumes beside their period',
+      `From,To,Equip,Est. Qty,UOM\n${VAN},Van,3,wk\n${VAN},Van,80-100,yr\n`,
+      { weekly_volume: [3, 1.730769] },
+    ],
+    [
+      'equipment below a header of services',
+      `From,To,Service,Loads/wk\n${VAN},Reefer TL,5\n`,
+      { equipment_type: ['Reefer TL'], special_requirements: [undefined] },
+    ],
+    [
+      'a choice of equipment, which is not made',
+      `From,To,Equip\n${VAN},53' Reefer / 53' Van\n${VAN},40/40HC\n${VAN},40' HC\n`,
+      { equipment_type: ["53' Reefer or 53' Van", '40/40HC', "40' HC"] },
+    ],
+    [
+      'areas of three digits beside the city',
+      'Origin Zip3,Origin Region,Dest City,Dest ST\n606,Chicago,Macon,GA\n900,Reno,Macon,GA\n',
+      { origin: ['Chicago', 'Reno'], lane_id: [undefined, undefined] },
+    ],
+    [
+      'cities before columns of their states',
+      'Plant,Plant ST,Store,Store ST,Loads/wk\nDalton,GA,Macon,GA,5\n',
+      { origin: ['Dalton, GA'], destination: ['Macon, GA'] },
+    ],
+    [
+      'names of sites before places',
+      'Ship From,Ship To,Loads/wk\nDC 12 - Carlisle PA,Store 441 - Boston MA,5\n',
+      { origin: ['Carlisle PA'], destination: ['Boston MA'] },
+    ],
+    [
+      'short names of terminals and ports',
+      'Orig Term,Dest City,Dest ST\nLBCT,Chino,CA\nPort of Houston (Bayport),Katy,TX\n',
+      { origin: ['LBCT', 'Bayport, Port of Houston'] },
+    ],
+    [
+      'headers in German',
+      'Abgangsort;Zielort;Equipment;Volumen/Jahr\nReno, NV;Elko, NV;40HC;52\n',
+      { origin: ['Reno, NV'], destination: ['Elko, NV'], weekly_volume: [1] },
+    ],
+    [
       'headers in Spanish',
       'Origen,Destino,Equipo,Viajes por mes\n"Laredo, TX",75201,Caja seca,52\n',
       { weekly_volume: [12] },
@@ -248,6 +302,19 @@ describe('lanes of a file', () => {
     ]);
   });
 
+  it('are not read below the header of another table', () => {
+    const file =
+      'Port,Dest,State,Type\nUSSAV,Macon,GA,40HC\nExports,,,\nPort,Origin,State,Type\nUSSAV,Macon,GA,40HC\n';
+    expect(() => readLaneFile(Buffer.from(file))).toThrow('row 4 is the header of another table');
+  });
+
+  it('say which volumes were ranges', () => {
+    const [row] = readLaneFile(Buffer.from(`From,To,Loads/wk\n${VAN},2-3\n`)).rows;
+    expect(row?.warnings).toEqual([
+      { field: 'weekly_volume', message: 'Loads/wk "2-3" was read as 2.5 a week.' },
+    ]);
+  });
+
   it('are rejected if they name areas of three digits', () => {
     const [row] = readLaneFile(Buffer.from('Org 3-Digit Zip,Dst 3-Digit Zip,Equip\n917,850,Van\n')).rows;
     expect(row?.faults.map(({ reason }) => reason)).toEqual([
@@ -259,12 +326,17 @@ describe('lanes of a file', () => {
   it('are refused if a ZIP code is one of a range', () => {
     const file = 'From,Dest Zip From,Dest Zip To,Equip\n"Macon, GA",31201,31299,Van\n';
     expect(() => readLaneFile(Buffer.from(file))).toThrow(/"Dest Zip From" could be a ZIP code/);
+    const zones = 'Zone,Zip From,Zip To,Equip\nA,30301,30399,Van\nB,30401,30499,Van\n';
+    expect(() => readLaneFile(Buffer.from(zones))).toThrow(/could be ranges of ZIP codes/);
   });
 
-  it('have no target in another currency', () => {
+  it('have no target in another currency or a mile', () => {
     const { rows } = readLaneFile(Buffer.from(`From,To,Target,Currency\n${VAN},900,CAD\n${VAN},900,USD\n`));
     expect(rows.map(({ targetRate }) => targetRate)).toEqual([undefined, 900]);
     expect(rows[0]?.warnings[0]?.message).toMatch(/not in US dollars/);
+    const perMile = readLaneFile(Buffer.from(`From,To,Target $/mi\n${VAN},2.85\n`)).rows[0];
+    expect(perMile?.targetRate).toBeUndefined();
+    expect(perMile?.warnings[0]?.message).toMatch(/is a rate a mile/);
   });
 });
 
@@ -314,6 +386,43 @@ describe('contract rates of a file', () => {
       { effective_from: ['2027-01-01'], effective_to: ['2027-12-31'] },
     ],
     [
+      'fuel beside the rate',
+      `${head},Eff\n${VAN},Van,"$1,100 + fuel",1/1/27\n${VAN},Van,$2.45/mi (all-in),1/1/27\n`,
+      { amount: [1100, 2.45], rate_type: ['flat', 'per_mile'], fuel: ['market', 'included'] },
+    ],
+    [
+      'figures of fuel beside the rate',
+      `${head},Eff\n${VAN},Van,$850 + 18% FSC,1/1/27\n${VAN},Van,$850 + $0.45/mi fuel,1/1/27\n${VAN},Van,850 ex fuel,1/1/27\n`,
+      {
+        amount: [850, 850, 850],
+        fuel: [
+          { method: 'percent', value: 18 },
+          expect.objectContaining({ method: 'per_mile', value: 0.45 }),
+          'market',
+        ],
+      },
+    ],
+    [
+      'one rate for two types of equipment',
+      "Origin,Destination,20',40'/40HC,Eff\nUSSAV,30303,850,870,1/1/27\n",
+      { equipment_type: ["20'", "40'", '40HC'], amount: [850, 870, 870] },
+    ],
+    [
+      'equipment below a header of types',
+      `Origin,Destination,Type,Rate,Eff\n${VAN},40HC,850,1/1/27\n`,
+      { equipment_type: ['40HC'], rate_type: ['flat'] },
+    ],
+    [
+      'dollars of fuel a mile',
+      `${head},FSC $/mi,Fuel Rate Basis,Eff\n${VAN},Van,850,0.45,,1/1/27\n`,
+      { amount: [850], fuel: [expect.objectContaining({ method: 'per_mile', value: 0.45 })] },
+    ],
+    [
+      'codes of types',
+      `${head},UOM,Eff\n${VAN},Van,850,FLT,1/1/27\n${VAN},Van,2.95,MIL,1/1/27\n`,
+      { rate_type: ['flat', 'per_mile'] },
+    ],
+    [
       'a discount that is no fuel',
       `${head},Discount %,Eff\n${VAN},Van,850,10%,1/1/27\n`,
       { fuel: ['market'] },
@@ -337,6 +446,16 @@ describe('contract rates of a file', () => {
       'fuel as a percentage in a title',
       `Fuel surcharge: 24%\n${head},Eff\n${VAN},Van,850,1/1/27\n`,
       { fuel: [{ method: 'percent', value: 24 }] },
+    ],
+    [
+      'addresses below titles with the port and equipment',
+      'Port: USNYC\nEquipment: 40HC\nFSC: 32% of base\nCity,State,ZIP,Rate (fuel not included),Eff\nEdison,NJ,08817,385,1/1/27\n',
+      {
+        origin: ['USNYC'],
+        destination: ['Edison, NJ 08817'],
+        equipment_type: ['40HC'],
+        fuel: [{ method: 'percent', value: 32 }],
+      },
     ],
     [
       'customers in headings',
@@ -368,6 +487,13 @@ describe('contract rates of a file', () => {
     ).toEqual(expected);
   });
 
+  it('are rejected if they name more than two places, or contradict themselves on fuel', () => {
+    const faults = (row: string) =>
+      readRateFile(Buffer.from(`Lane,Equip,Rate,Fuel,Eff\n${row},1/1/27\n`)).rows[0]?.faults[0]?.reason;
+    expect(faults('"Reno, NV > Elko, NV > Boise, ID",Van,850,incl')).toMatch(/more than two places/);
+    expect(faults('"Reno, NV > Elko, NV",Van,850 + FSC,incl')).toMatch(/contradicts the fuel "incl"/);
+  });
+
   it('are rejected if fuel is added to a rate that has it inside', () => {
     const file = `Origin,Destination,Equip,Base,FSC,All-in,Eff\n${VAN},Van,900,28%,1152,1/1/27\n`;
     expect(readRateFile(Buffer.from(file)).rows[0]?.faults[0]?.reason).toMatch(
@@ -395,6 +521,16 @@ it('reads the price of a past quote by its cells', async () => {
   const file = `Date,Client,From,To,Equip,Numbers,Outcome\n9/1/2026,Alder,${VAN},Van,$960.00,Won\n`;
   const { rows } = await readQuoteFile(Buffer.from(file), {}, new Date('2026-11-28T12:00:00Z'));
   expect(rows[0]?.quote?.totalCents).toBe(96_000);
+});
+
+it.each([
+  ['ja', 'won'],
+  ['nein', 'lost'],
+  ['Negotiation', 'open'],
+])('reads the outcome "%s" of a past quote', async (cell, outcome) => {
+  const file = `Date,Client,From,To,Equip,Total,Won?\n9/1/2026,Alder,${VAN},Van,960,${cell}\n`;
+  const { rows } = await readQuoteFile(Buffer.from(file), {}, new Date('2026-11-28T12:00:00Z'));
+  expect(rows[0]?.quote?.outcome).toBe(outcome);
 });
 
 it('reads outcomes that are marked in a column each', async () => {
@@ -430,6 +566,16 @@ describe('loads of a file', () => {
     expect(loads).toEqual([
       { row: expect.objectContaining({ date: '2026-09-01', rate: 960, fuelIncluded: true }) },
     ]);
+  });
+
+  it('have the fuel inside or apart as the amount says', () => {
+    const file = (fuel: string) =>
+      `Ship Date,From,To,Equip,Pay,Fuel Incl\n9/1/2026,${VAN},Van,$500 + fuel,${fuel}\n9/1/2026,${VAN},Van,"$1,620 all in",\n`;
+    expect(read(file('')).loads).toMatchObject([
+      { row: { rate: 500, fuelIncluded: false } },
+      { row: { rate: 1620, fuelIncluded: true } },
+    ]);
+    expect(read(file('Y')).loads[0]).toMatchObject({ fault: { reason: 'contradicts "$500 + fuel"' } });
   });
 
   it('are picked up on the day of pickup, and not of the order', () => {

@@ -8,6 +8,7 @@ import { QUOTE_FILE } from '../../../shared/quotes/imported/quote-columns.ts';
 import { LANE_FILE } from '../../../shared/rfps/files/lane-columns.ts';
 import { readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
 import {
+  isFuelInside,
   periodIn,
   type Read,
   readAmount,
@@ -17,7 +18,7 @@ import {
   readYesNo,
 } from '../../../shared/sheets/cell-values.ts';
 import { headerWords, meaningOf } from '../../../shared/sheets/column-words.ts';
-import { isFuelInHeader, isFuelInside } from '../../../shared/sheets/fuel-cells.ts';
+import { isFuelInHeader } from '../../../shared/sheets/fuel-cells.ts';
 import { readSheet } from '../../../shared/sheets/read-sheet.ts';
 import { readSheetInParts } from '../../../shared/sheets/read-sheet-in-parts.ts';
 import type { FileKind } from '../../../shared/sheets/table.ts';
@@ -166,6 +167,7 @@ describe('a cell', () => {
     ['Fri, Jan 1st 2027', '2027-01-01'],
     ['46388', '2027-01-01'],
     ['1/1/2027 5:30 PM', '2027-01-01'],
+    ['wk of 1/4/27', '2027-01-04'],
     ['2027-01-01T08:00:00Z', '2027-01-01'],
     ['2/30/2026', undefined],
     ['1.450', undefined],
@@ -195,8 +197,10 @@ describe('a cell', () => {
     ['97%', 97, 'percent'],
     ['2,5', 2.5, undefined],
     ['0,955', 0.955, undefined],
+    ['$850 incl. chassis', undefined, undefined],
+    ['$850 + 200 fuel', undefined, undefined],
   ] as const)('reads the amount "%s"', (cell, value, unit) => {
-    expect(valueIn(readAmount(cell, US))).toEqual({ value, unit });
+    expect(valueIn(readAmount(cell, US))).toEqual(value === undefined ? undefined : { value, unit });
   });
 
   it.each([
@@ -232,6 +236,9 @@ describe('a cell', () => {
     ['260 loads/yr', undefined, 5],
     ['12', 'month', (12 * 12) / 52],
     ['1', 'day', 5],
+    ['2-4/wk', undefined, 3],
+    ['80 to 100', 'year', 90 / 52],
+    ['daily', undefined, 5],
   ] as const)('reads the volume "%s" in a column by the %s', (cell, period, perWeek) => {
     expect(valueIn(readVolume(cell, US, period))).toBeCloseTo(perWeek, 9);
   });
@@ -239,6 +246,7 @@ describe('a cell', () => {
   it('does not guess the period of a volume, or whether it has thousands', () => {
     expect(readVolume('1.200', US, 'year')).toHaveProperty('fault');
     expect(readVolume('12', US, undefined)).toHaveProperty('fault');
+    expect(readVolume('4-2', US, 'week')).toHaveProperty('fault');
     expect(periodIn('Annual volume')).toBe('year');
     expect(periodIn('weekly or monthly')).toBeUndefined();
   });
@@ -326,6 +334,10 @@ describe('a file', () => {
     [
       'the header again and totals',
       `Origin City,Orig ST,Dest City,Dest ST,Loads/wk\nOrigin City,Orig ST,Dest City,Dest ST,Loads/wk\n${LANE},\nGrand Total,,,,12\n`,
+    ],
+    [
+      'a header of two lines again after a page break',
+      `Origin,,Destination,,Loads/wk\nCity,State,City,State,\nOrigin,,Destination,,Loads/wk\nCity,State,City,State,\n${LANE},`,
     ],
     [
       'a company that is named as a port',

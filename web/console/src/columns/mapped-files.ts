@@ -2,7 +2,7 @@ import { RATE_FILE } from '../../../../shared/contracts/files/rate-columns.ts';
 import { LOAD_FILE } from '../../../../shared/market/importing/read-load-row.ts';
 import { QUOTE_FILE } from '../../../../shared/quotes/imported/quote-columns.ts';
 import { LANE_FILE } from '../../../../shared/rfps/files/lane-columns.ts';
-import { PLACE_MEANINGS } from '../../../../shared/sheets/place-cells.ts';
+import { PLACE_MEANINGS } from '../../../../shared/sheets/lane-meanings.ts';
 import type { FileKind } from '../../../../shared/sheets/table.ts';
 
 /** A kind of files whose columns a person can state the meaning of. */

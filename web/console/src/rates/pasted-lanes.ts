@@ -3,14 +3,8 @@ import type { SheetRow } from '../../../../shared/platform/files/csv-rows.ts';
 import { FileError } from '../../../../shared/platform/files/file-error.ts';
 import { readTextRows } from '../../../../shared/platform/files/text-rows.ts';
 import { readDate } from '../../../../shared/sheets/cell-values.ts';
-import {
-  type End,
-  endColumns,
-  LANE_MEANINGS,
-  PLACE_MEANINGS,
-  type PlaceMeaning,
-  placeOf,
-} from '../../../../shared/sheets/place-cells.ts';
+import { endColumns, LANE_MEANINGS, PLACE_MEANINGS } from '../../../../shared/sheets/lane-meanings.ts';
+import { type End, type PlaceMeaning, placeOf } from '../../../../shared/sheets/place-cells.ts';
 import { cellText, type FileKind, type TableRow } from '../../../../shared/sheets/table.ts';
 import { guessTable, tableRow } from '../../../../shared/sheets/understand-table.ts';
 import type { ContainerType } from '../api/client.ts';
@@ -53,8 +47,6 @@ const PASTED: FileKind<Column> = {
   },
   required: [endColumns('origin'), endColumns('destination')],
   roles: [],
-  values: {},
-  byValues: {},
 };
 
 /**
