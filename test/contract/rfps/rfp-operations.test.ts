@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { runKeyed } from '../../../shared/accounts/idempotency/answer-once.ts';
 import {
   createDynamoDbIdempotencyStore,
   type IdempotencyStore,
@@ -69,12 +70,12 @@ const change = (rfpId: ChangeCall[0], request: ChangeCall[1], by: Account, store
 const changedInputs = async (caller: Account, rfpId: RfpId) =>
   (await itemsOf(table, caller, rfpId)).flatMap(({ sk }) => (/^input#\d+#/.test(String(sk)) ? [sk] : []));
 const award = (...call: Parameters<ReturnType<typeof awardRfpUseCase>>) =>
-  awardRfpUseCase({ rfps, answers, now })(...call);
+  awardRfpUseCase({ rfps, now })(...call);
 const close = (...call: Parameters<ReturnType<typeof closeRfpUseCase>>) =>
-  closeRfpUseCase({ rfps, answers, now })(...call);
+  closeRfpUseCase({ rfps, now })(...call);
 const reprice = (...call: Parameters<ReturnType<typeof repriceRfpUseCase>>) =>
   repriceRfpUseCase({
-    ...{ rfps, answers, now },
+    ...{ rfps, now },
     strategies: { current: async () => ({ ...UNSET_STRATEGY, version: 4 }) },
     usageOf,
   })(...call);
@@ -346,7 +347,8 @@ describe('a repricing by a caller', () => {
 
   it('with a key happens and counts once, also of several at once', async () => {
     const { caller, rfpId } = await priced();
-    const keyed = () => reprice(rfpId, caller, callOf(caller, 'reprice-rfp'));
+    const keyed = () =>
+      runKeyed(answers, callOf(caller, 'reprice-rfp'), (call) => reprice(rfpId, caller, call));
     const all = await Promise.all([keyed(), keyed(), keyed()]);
     expect(new Set(all.map((answer) => JSON.stringify(rfpOf(answer)))).size).toBe(1);
     await finishRun(caller, rfpId);
