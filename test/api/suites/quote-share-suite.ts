@@ -131,13 +131,6 @@ export function quoteShareSuite(service: () => ServiceUnderTest): void {
       expect(new Set(pages).size).toBe(1);
     });
 
-    it('that are created at the same moment leave one that works', async () => {
-      const quote = await create();
-      const urls = (await Promise.all([1, 2, 3, 4].map(() => share(quote)))).map(({ url }) => url);
-      const statuses = await Promise.all(urls.map(async (url) => (await open(tokenOf(url))).status));
-      expect(statuses.toSorted()).toEqual([200, 404, 404, 404]);
-    });
-
     const keyWith = async (...scopes: readonly string[]) => {
       const { json } = await call('POST', '/api/v1/keys', { body: { name: scopes.join(), scopes } });
       const { id, apiKey } = Object(json).data as { id: string; apiKey: string };
@@ -162,22 +155,6 @@ export function quoteShareSuite(service: () => ServiceUnderTest): void {
       expect(await share(quote, { key: both.key })).toMatchObject({ created_by: both.id });
       expect((await call('DELETE', `${quote}/share`, { key: reader.key })).status).toBe(403);
       expect((await call('DELETE', `${quote}/share`, { key: writer.key })).status).toBe(200);
-    });
-
-    it('are in the audit log when they are created, replaced and revoked, without their token', async () => {
-      const quote = await create();
-      const id = quote.split('/').at(-1);
-      const links = [await share(quote), await share(quote, { body: { expires_in_days: 1 } })];
-      await call('DELETE', `${quote}/share`);
-      const { json, text } = await call('GET', '/api/v1/audit-log?limit=3');
-      const [newer, older] = links.toReversed();
-      const created = { action: 'share_link.created', target: { type: 'quote', id } };
-      expect(Object(json).data).toMatchObject([
-        { action: 'share_link.revoked', target: { type: 'quote', id }, actor: { type: 'key' } },
-        { ...created, details: { expiresAt: newer?.expires_at } },
-        { ...created, details: { expiresAt: older?.expires_at } },
-      ]);
-      for (const { url } of links) expect(text).not.toContain(tokenOf(url));
     });
 
     it('are listed in pages, without their address', async () => {
@@ -217,17 +194,6 @@ export function quoteShareSuite(service: () => ServiceUnderTest): void {
         expect([status, json]).toMatchObject([404, { error: { code: 'QUOTE_NOT_FOUND' } }]);
       }
       expect((await open(token)).status).toBe(200);
-    });
-
-    it('show the status of quotes that were converted or revised later', async () => {
-      const [accepted, revised] = [await create(), await create()];
-      const [first, second] = [tokenOf((await share(accepted)).url), tokenOf((await share(revised)).url)];
-      await call('POST', `${accepted}/convert`);
-      await call('POST', `${revised}/revise`, { body: {} });
-      expect((await open(first)).text).toContain('This quote has been accepted.');
-      expect((await open(second)).text).toContain('This quote was replaced by quote Q-');
-      // A superseded quote can be shared.
-      expect((await open(tokenOf((await share(revised)).url))).status).toBe(200);
     });
 
     it('are created once for an Idempotency-Key, whose repetition has no address', async () => {

@@ -72,20 +72,6 @@ export function strategyPreviewSuite(service: () => ServiceUnderTest): void {
       expect(Object((await service().call('GET', PATH, { key: apiKey })).json)).not.toHaveProperty('note');
     });
 
-    it('has pages by cursor, also while versions are added', async () => {
-      const key = await newKey();
-      for (let days = 1; days <= 5; days++) await replace(key, { validity_days: days });
-      const seen: number[] = [];
-      let cursor: string | null = '';
-      do {
-        const page: History = await read(key, `?limit=2${cursor && `&cursor=${cursor}`}`);
-        seen.push(...page.versions.map(({ version }) => version));
-        cursor = page.pagination.next_cursor;
-        await replace(key, { validity_days: 10 + seen.length });
-      } while (cursor !== null);
-      expect(seen).toEqual([5, 4, 3, 2, 1, 0]);
-    });
-
     it.each(['?limit=0', '?limit=101', '?limit=x', '?cursor=x', '?cursor=-1', '?cursor=1e2'])(
       'answers 400 to %s',
       async (query) => {
