@@ -22,7 +22,6 @@ const writes = composeContractWrites(env, client);
 const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);
 const createContractRates = createContractRatesUseCase({
   ...writes,
-  answers,
   rememberAnswer: createRememberAnswer(client, answers),
 });
 const answerOnce = answerOnceUseCase({ store: answers, operation: 'create-contract-rates', now: writes.now });

@@ -14,7 +14,6 @@ const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);
 const now = () => new Date();
 const createCustomer = createCustomerUseCase({
   customers: createDynamoDbCustomers({ client, table: env.CONTRACTS_TABLE, putAnswer: answers.putAnswer }),
-  answers,
   newCustomerId: createCustomerIds(),
   now,
 });

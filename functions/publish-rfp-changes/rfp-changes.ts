@@ -5,12 +5,11 @@ import { usd } from '../../shared/costs/model/cents.ts';
 import type { Account } from '../../shared/platform/account/account.ts';
 import { changedAt } from '../../shared/platform/dynamodb/stream-batch.ts';
 import { describeRfp } from '../../shared/rfps/documents/rfp-document.ts';
+import type { RfpMessage } from '../../shared/rfps/queue/rfp-message.ts';
 import { OUTCOMES, type Outcome, spendOf } from '../../shared/rfps/record/rfp-counters.ts';
 import { rfpStatus } from '../../shared/rfps/record/rfp-status.ts';
 import {
   parseRfpId,
-  type ResultsContent,
-  type RfpId,
   resultsContent,
   rfpCreatedAt,
   type StoredRfp,
@@ -100,12 +99,8 @@ export interface RfpChanges {
   readonly events: readonly EventMessage[];
   /** The RFP, if the change begins or resumes a run whose chunks are to be priced. */
   readonly begun: Head | undefined;
-  /** The file of results that the change requests; such a change begins no run. */
-  readonly requested: { readonly rfpId: RfpId; readonly results: ResultsContent } | undefined;
-  /** A file of lanes that waited and is to be read. */
-  readonly resumedFile: { readonly rfpId: RfpId; readonly fileBytes: number } | undefined;
-  /** The RFP, if it was deleted and its items are to be erased. */
-  readonly deleted: RfpId | undefined;
+  /** Other work: a requested file of results, a file of lanes that waited, or the erasure of a deleted RFP. */
+  readonly work: readonly RfpMessage[];
 }
 
 type Image = Parameters<typeof readHeadImage>[0];
@@ -124,10 +119,7 @@ export function rfpChangesOf(record: DynamoDBRecord): RfpChanges | undefined {
   if (eventName === 'REMOVE') {
     const { account, rfp } = readHeadImage(oldImage ?? {});
     const event = rfpEventMessage(account, rfp, { event: 'rfp.deleted' }, changedAt(record));
-    return {
-      ...{ account, events: [event], begun: undefined },
-      ...{ requested: undefined, resumedFile: undefined, deleted: rfpId },
-    };
+    return { account, events: [event], begun: undefined, work: [{ account, rfpId, erase: true }] };
   }
   const { account, ...after } = readHeadImage(newImage ?? {});
   const { rfp } = after;
@@ -137,9 +129,7 @@ export function rfpChangesOf(record: DynamoDBRecord): RfpChanges | undefined {
     account,
     events: transitionsOf(before, after).map((transition) => rfpEventMessage(account, rfp, transition, at)),
     begun: beginsRun(before?.rfp, rfp) || resumesRun(before, after) ? after : undefined,
-    requested: requestedBy(before, after),
-    resumedFile: resumedFile(before, after),
-    deleted: undefined,
+    work: [...requestedBy(before, after), ...resumedFile(before, after)].map((one) => ({ account, ...one })),
   };
 }
 
@@ -159,12 +149,9 @@ function transitionsOf(before: Head | undefined, { rfp, writtenBy }: Head): RfpT
   ];
 }
 
-function requestedBy(
-  before: Head | undefined,
-  { rfp: { rfpId }, resultsRequest }: Head,
-): RfpChanges['requested'] {
-  if (resultsRequest === undefined || resultsRequest.at === before?.resultsRequest?.at) return undefined;
-  return { rfpId, results: resultsContent(resultsRequest) };
+function requestedBy(before: Head | undefined, { rfp: { rfpId }, resultsRequest }: Head) {
+  if (resultsRequest === undefined || resultsRequest.at === before?.resultsRequest?.at) return [];
+  return [{ rfpId, results: resultsContent(resultsRequest) }];
 }
 
 /** Whether the change requests the work of an RFP again. */
@@ -174,10 +161,10 @@ const isResumed = (before: Head | undefined, { resumedAt }: Head): boolean =>
 const resumesRun = (before: Head | undefined, after: Head): boolean =>
   isResumed(before, after) && rfpStatus(after.rfp) === 'pricing';
 
-function resumedFile(before: Head | undefined, after: Head): RfpChanges['resumedFile'] {
+function resumedFile(before: Head | undefined, after: Head) {
   const { rfp, fileBytes } = after;
   const isWaiting = isResumed(before, after) && rfp.state === 'awaiting_upload';
-  return isWaiting && fileBytes !== undefined ? { rfpId: rfp.rfpId, fileBytes } : undefined;
+  return isWaiting && fileBytes !== undefined ? [{ rfpId: rfp.rfpId, fileBytes }] : [];
 }
 
 const updated = (...change: string[]): RfpTransition => ({ event: 'rfp.updated', change });

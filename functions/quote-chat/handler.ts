@@ -10,7 +10,7 @@ import { buildNearestTerminals } from '../../shared/terminals/search/nearest-ter
 import { definition } from './definition.ts';
 
 const env = readEnv({ ...QUOTING_VARIABLES, RFPS_TABLE: text() });
-const { client, now, quoting } = await composeQuoting(env, (terminals) => ({
+const { client, answers, now, quoting } = await composeQuoting(env, (terminals) => ({
   ...buildEmbeddedDirectory(terminals),
   ...buildNearestTerminals(terminals),
 }));
@@ -19,6 +19,7 @@ const quoteChat = quoteChatUseCase({
   chats: createDynamoDbChats({ client, table: env.RFPS_TABLE, now }),
   quotes: createDynamoDbQuoteReader({ client, TableName: env.QUOTES_TABLE, now }),
   createQuote: createQuoteUseCase(quoting),
+  answers,
   now,
 });
 

@@ -23,7 +23,6 @@ const shareQuote = shareQuoteUseCase({
     { client, TableName: env.QUOTES_TABLE, audit: createDynamoDbAuditWriter(env.AUDIT_TABLE) },
     answers,
   ),
-  answers,
   publicUrl: env.PUBLIC_URL,
   now,
 });

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import { bodyHash } from '../accounts/idempotency/answer-once.ts';
-import type { KeyedCall } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
+import { bodyHash, runKeyed } from '../accounts/idempotency/answer-once.ts';
+import type { IdempotencyStore, KeyedCall } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
 import { equipmentLabel } from '../costs/equipment/equipment-type.ts';
 import type { Account } from '../platform/account/account.ts';
 import { type Answer, type Outcome, reject, succeed } from '../platform/http/outcome.ts';
@@ -106,6 +106,7 @@ export interface QuoteChatPorts {
   readonly chats: Pick<ChatStore, 'read' | 'addQuote'>;
   readonly quotes: QuoteReader;
   readonly createQuote: CreateQuote;
+  readonly answers: IdempotencyStore;
   readonly now: () => Date;
 }
 
@@ -124,7 +125,7 @@ const quoteBody = ({ request }: ChatLane, customer: string) =>
   );
 
 /** Makes a quote of each lane, as the creation of quotes does. Each lane and version of a chat has one quote. */
-export function quoteChatUseCase({ chats, quotes, createQuote, now }: QuoteChatPorts) {
+export function quoteChatUseCase({ chats, quotes, createQuote, answers, now }: QuoteChatPorts) {
   const readQuote = async (caller: Account, id: string | undefined): Promise<ReadQuote | undefined> => {
     const quoteId = parseQuoteId(id);
     const stored = quoteId && (await quotes.read(caller, quoteId));
@@ -154,7 +155,9 @@ export function quoteChatUseCase({ chats, quotes, createQuote, now }: QuoteChatP
       at: now(),
     };
     const draft = readQuoteRequest(body);
-    const answer = draft.ok ? await createQuote(draft.body, caller, call) : draft;
+    const answer = draft.ok
+      ? await runKeyed(answers, call, () => createQuote(draft.body, caller, call))
+      : draft;
     if (!answer.ok) return failed(answer.rejection);
     const made = 'replayed' in answer ? JSON.parse(answer.replayed) : answer.body;
     const { quote_id: quoteId } = (made as { readonly quote: { readonly quote_id: string } }).quote;

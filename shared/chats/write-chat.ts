@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { replayOrReject } from '../accounts/idempotency/answer-once.ts';
-import type { IdempotencyStore, KeyedCall } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
+import { KEY_IN_USE } from '../accounts/idempotency/answer-once.ts';
+import type { KeyedCall } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Account } from '../platform/account/account.ts';
 import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
 import { type Answer, type Outcome, reject, succeed } from '../platform/http/outcome.ts';
@@ -30,7 +30,6 @@ import type { ChatReading } from './read-chat-lanes.ts';
 
 export interface WriteChatPorts {
   readonly chats: Pick<ChatStore, 'create' | 'replace' | 'read'>;
-  readonly answers: IdempotencyStore;
   readonly readLanes: (texts: readonly ChatText[]) => Promise<ChatReading>;
   readonly newChatId: (now: Date) => ChatId;
   readonly now: () => Date;
@@ -52,16 +51,12 @@ export const readTextUseCase =
 const MAX_ATTEMPTS = 3;
 
 /** Creates chats and adds texts to them. A text only makes lanes and questions: it never prices, sends or changes anything. */
-export function writeChatUseCases({ chats, answers, readLanes, newChatId, now }: WriteChatPorts) {
+export function writeChatUseCases({ chats, readLanes, newChatId, now }: WriteChatPorts) {
   const readingOf = ({ subject, messages }: Pick<StoredChat, 'subject' | 'messages'>) =>
     readLanes(messages.map(({ text, receivedAt }) => ({ text, subject, day: receivedAt.slice(0, 10) })));
 
-  const answered = async (
-    outcome: 'written' | 'changed' | 'answered',
-    chat: StoredChat,
-    keyed: KeyedCall | undefined,
-  ): Promise<ChatAnswer> =>
-    outcome === 'answered' && keyed ? replayOrReject(answers, keyed) : succeed({ chat: describeChat(chat) });
+  const answered = (outcome: 'written' | 'changed' | 'answered', chat: StoredChat): ChatAnswer =>
+    outcome === 'answered' ? reject(KEY_IN_USE) : succeed({ chat: describeChat(chat) });
   const bodyOf = (chat: StoredChat, keyed: KeyedCall | undefined) =>
     keyed && { call: keyed, body: JSON.stringify({ chat: describeChat(chat) }) };
 
@@ -78,7 +73,7 @@ export function writeChatUseCases({ chats, answers, readLanes, newChatId, now }:
         ...(await readingOf({ subject, messages })),
         ...{ attachments: [], quotes: {} },
       };
-      return answered(await chats.create(caller, chat, bodyOf(chat, keyed)), chat, keyed);
+      return answered(await chats.create(caller, chat, bodyOf(chat, keyed)), chat);
     },
 
     async addMessage(id: string, body: unknown, caller: Account, keyed?: KeyedCall): Promise<ChatAnswer> {
@@ -102,7 +97,7 @@ export function writeChatUseCases({ chats, answers, readLanes, newChatId, now }:
           ...(await readingOf({ ...before, messages })),
         };
         const outcome = await chats.replace(caller, chat, bodyOf(chat, keyed));
-        if (outcome !== 'changed') return answered(outcome, chat, keyed);
+        if (outcome !== 'changed') return answered(outcome, chat);
       }
       throw new ContendedWriteError('other calls wrote the chat first each time');
     },

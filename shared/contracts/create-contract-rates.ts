@@ -1,10 +1,6 @@
 import * as v from 'valibot';
-import { replayOrReject } from '../accounts/idempotency/answer-once.ts';
-import type {
-  IdempotencyStore,
-  KeyedAnswer,
-  KeyedCall,
-} from '../accounts/idempotency/dynamodb-idempotency-store.ts';
+import { KEY_IN_USE } from '../accounts/idempotency/answer-once.ts';
+import type { KeyedAnswer, KeyedCall } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Account } from '../platform/account/account.ts';
 import { objectOf, optionalField } from '../platform/http/body-fields.ts';
 import { type FieldError, fieldErrors, invalidParameters } from '../platform/http/invalid-parameters.ts';
@@ -41,7 +37,6 @@ export function readContractRates(body: unknown): Outcome<RatesRequest> {
 }
 
 export interface CreateContractRatesPorts extends WriteContractRatesPorts {
-  readonly answers: IdempotencyStore;
   /** False if the key has an answer. */
   readonly rememberAnswer: (answer: KeyedAnswer) => Promise<boolean>;
   readonly now: () => Date;
@@ -60,6 +55,6 @@ export function createContractRatesUseCase(ports: CreateContractRatesPorts) {
     });
     if (!written.ok || keyed === undefined) return written;
     const isFirst = await ports.rememberAnswer({ call: keyed, body: JSON.stringify(written.body) });
-    return isFirst ? succeed(written.body) : replayOrReject(ports.answers, keyed);
+    return isFirst ? succeed(written.body) : reject(KEY_IN_USE);
   };
 }

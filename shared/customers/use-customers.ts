@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { replayOrReject } from '../accounts/idempotency/answer-once.ts';
-import type { IdempotencyStore, KeyedCall } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
+import { KEY_IN_USE } from '../accounts/idempotency/answer-once.ts';
+import type { KeyedCall } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Account } from '../platform/account/account.ts';
 import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
 import { fieldErrors, invalidParameters } from '../platform/http/invalid-parameters.ts';
@@ -26,12 +26,11 @@ const MAX_ATTEMPTS = 4;
 
 export interface CreateCustomerPorts {
   readonly customers: Pick<CustomerStore, 'create'>;
-  readonly answers: IdempotencyStore;
   readonly newCustomerId: (now: Date) => CustomerId;
   readonly now: () => Date;
 }
 
-export function createCustomerUseCase({ customers, answers, newCustomerId, now }: CreateCustomerPorts) {
+export function createCustomerUseCase({ customers, newCustomerId, now }: CreateCustomerPorts) {
   return async (body: unknown, caller: Account, keyed?: KeyedCall): Promise<Answer<CustomerAnswer>> => {
     const fields = readCustomerBody(body);
     if (!fields.ok) return fields;
@@ -45,11 +44,7 @@ export function createCustomerUseCase({ customers, answers, newCustomerId, now }
       keyed && { call: keyed, body: JSON.stringify(answer) },
     );
     if (outcome === 'written') return succeed(answer);
-    const conflict = typeof outcome === 'object' ? customerConflict(outcome.taken) : undefined;
-    // A concurrent call with the same key may have created the customer.
-    if (keyed) return replayOrReject(answers, keyed, conflict);
-    if (conflict) return reject(conflict);
-    throw new Error('The id of a new customer exists');
+    return reject(typeof outcome === 'object' ? customerConflict(outcome.taken) : KEY_IN_USE);
   };
 }
 

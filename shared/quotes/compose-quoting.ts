@@ -51,7 +51,7 @@ export async function composeQuotePricing<View>(
     customers: createDynamoDbCustomerMatches(client, env.CONTRACTS_TABLE),
     newQuoteId: createQuoteIds(),
     now: () => new Date(),
-  } satisfies Omit<Quoting, 'terminals' | 'quotes' | 'answers'> & { readonly terminals: unknown };
+  } satisfies Omit<Quoting, 'terminals' | 'quotes'> & { readonly terminals: unknown };
   return { client, read, meter, pricing, quoting };
 }
 
@@ -67,5 +67,5 @@ export async function composeQuoting<View>(
     putAnswer: answers.putAnswer,
     meter,
   });
-  return { ...others, client, now: quoting.now, answers, quoting: { ...quoting, quotes, answers } };
+  return { ...others, client, now: quoting.now, answers, quoting: { ...quoting, quotes } };
 }

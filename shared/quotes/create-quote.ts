@@ -1,14 +1,13 @@
 import * as v from 'valibot';
-import { replayAnswer, replayOrReject } from '../accounts/idempotency/answer-once.ts';
-import type { IdempotencyStore, KeyedCall } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
+import { KEY_IN_USE } from '../accounts/idempotency/answer-once.ts';
+import type { KeyedCall } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
 import { rateLimitHeaders } from '../accounts/usage/usage-headers.ts';
 import type { Account } from '../platform/account/account.ts';
-import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
 import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
 import { CURRENCY, describeQuote, figuresOf, quoteEvent } from './pricing/describe-quote.ts';
 import { type PriceQuotePorts, priceQuoteUseCase } from './pricing/price-quote.ts';
 import type { CreatedQuote } from './record/quote-document.ts';
-import { type Creation, type QuoteId, quoteCreatedAt, quoteSummary } from './record/stored-quote.ts';
+import { type QuoteId, quoteCreatedAt, quoteSummary } from './record/stored-quote.ts';
 import { quoteLimitExceeded, rejectDecision } from './request/quote-rejections.ts';
 import type { QuoteDraft } from './request/read-quote-request.ts';
 import { laneAreasOf } from './stops/quote-lane.ts';
@@ -16,7 +15,6 @@ import type { QuoteCreator } from './store/dynamodb-quote-creation.ts';
 
 export interface CreateQuotePorts extends PriceQuotePorts {
   readonly quotes: QuoteCreator;
-  readonly answers: IdempotencyStore;
   readonly newQuoteId: (now: Date) => QuoteId;
   readonly now: () => Date;
 }
@@ -73,22 +71,10 @@ export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
       ...revision,
     };
     const answer = keyed && { call: keyed, body: JSON.stringify(body) };
-    let creation: Creation;
-    try {
-      creation = await ports.quotes.create(caller, newQuote, answer, quoteLimit);
-    } catch (error) {
-      // The writes that came first may be those of a call with the same key.
-      const earlier =
-        error instanceof ContendedWriteError && keyed ? await ports.answers.find(keyed) : undefined;
-      if (keyed && earlier) return replayAnswer(keyed, earlier);
-      throw error;
-    }
-    if (creation.outcome === 'answered') return keyed ? replayOrReject(ports.answers, keyed) : succeed(body);
-    if (creation.outcome === 'not-revisable') {
-      const rejection = rejectDecision(revises ?? quoteId, creation.reason);
-      // A concurrent call with the same key may have revised the quote.
-      return keyed ? replayOrReject(ports.answers, keyed, rejection) : reject(rejection);
-    }
+    const creation = await ports.quotes.create(caller, newQuote, answer, quoteLimit);
+    if (creation.outcome === 'answered') return reject(KEY_IN_USE);
+    if (creation.outcome === 'not-revisable')
+      return reject(rejectDecision(revises ?? quoteId, creation.reason));
     const { outcome, used } = creation;
     if (quoteLimit === undefined || used === undefined) return succeed(body);
     const headers = rateLimitHeaders('monthly-quotes', { used, limit: quoteLimit }, createdAt);

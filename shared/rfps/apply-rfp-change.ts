@@ -1,8 +1,7 @@
-import { replayAnswer, replayOrReject } from '../accounts/idempotency/answer-once.ts';
-import type { IdempotencyStore, KeyedCall } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
+import { KEY_IN_USE } from '../accounts/idempotency/answer-once.ts';
+import type { KeyedCall } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { UsageOf } from '../accounts/usage/dynamodb-read-account.ts';
 import type { Account } from '../platform/account/account.ts';
-import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
 import { type Answer, type Outcome, type Rejected, reject, succeed } from '../platform/http/outcome.ts';
 import { CONTENDED } from '../platform/http/rejection.ts';
 import type { StrategyStore } from '../quotes/strategy/dynamodb-strategies.ts';
@@ -18,8 +17,6 @@ const MAX_ATTEMPTS = 5;
 
 interface ApplyRfpChangePorts {
   readonly rfps: Pick<RfpStore, 'read' | 'change'>;
-  /** Absent: no call has an Idempotency-Key. */
-  readonly answers?: IdempotencyStore;
 }
 
 /** A call that changes an RFP. */
@@ -46,41 +43,28 @@ export interface ComposedChange {
  * @throws ContendedWriteError if other writes came first each time.
  */
 export async function applyRfpChange(
-  { rfps, answers }: ApplyRfpChangePorts,
+  { rfps }: ApplyRfpChangePorts,
   { rfpId: id, caller, keyed }: RfpCall,
   compose: (rfp: StoredRfp) => Outcome<ComposedChange> | Promise<Outcome<ComposedChange>>,
 ): Promise<Answer<RfpAnswer>> {
   const rfpId = parseRfpId(id);
   if (rfpId === undefined) return reject(rfpNotFound(id));
-  try {
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const rfp = await rfps.read(caller, rfpId);
-      if (rfp === undefined) return reject(rfpNotFound(id));
-      const composed = await compose(rfp);
-      if (!composed.ok) return (await replayed()) ?? composed;
-      const { change, headers, overLimit } = composed.body;
-      if (change === undefined) return succeed({ rfp: describeRfp(rfp) }, headers);
-      const body = { rfp: describeRfp(changedRfp(rfp, change)) };
-      const answer = keyed && { call: keyed, body: JSON.stringify(body) };
-      const changed = await rfps.change(caller, rfp, change, answer);
-      if (changed.outcome === 'written') return succeed(body, headers);
-      if (changed.outcome === 'answered-before' && keyed && answers) return replayOrReject(answers, keyed);
-      if (changed.outcome === 'too-many-waiting') return reject(TOO_MANY_RFPS);
-      if (changed.outcome === 'over-limit' && overLimit) return overLimit(changed.used);
-    }
-    return (await replayed()) ?? reject(CONTENDED);
-  } catch (error) {
-    // The writes that came first may be those of a call with the same key.
-    const earlier = error instanceof ContendedWriteError ? await replayed() : undefined;
-    if (earlier) return earlier;
-    throw error;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const rfp = await rfps.read(caller, rfpId);
+    if (rfp === undefined) return reject(rfpNotFound(id));
+    const composed = await compose(rfp);
+    if (!composed.ok) return composed;
+    const { change, headers, overLimit } = composed.body;
+    if (change === undefined) return succeed({ rfp: describeRfp(rfp) }, headers);
+    const body = { rfp: describeRfp(changedRfp(rfp, change)) };
+    const answer = keyed && { call: keyed, body: JSON.stringify(body) };
+    const changed = await rfps.change(caller, rfp, change, answer);
+    if (changed.outcome === 'written') return succeed(body, headers);
+    if (changed.outcome === 'answered-before') return reject(KEY_IN_USE);
+    if (changed.outcome === 'too-many-waiting') return reject(TOO_MANY_RFPS);
+    if (changed.outcome === 'over-limit' && overLimit) return overLimit(changed.used);
   }
-
-  /** The answer of a concurrent call with the same key; undefined if there is none. */
-  async function replayed(): Promise<Answer<never> | undefined> {
-    const earlier = keyed && (await answers?.find(keyed));
-    return keyed && earlier ? replayAnswer(keyed, earlier) : undefined;
-  }
+  return reject(CONTENDED);
 }
 
 /** Closes an RFP, permanently. A closed RFP stays as it is. */

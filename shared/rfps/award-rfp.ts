@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { IdempotencyStore, KeyedCall } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
+import type { KeyedCall } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Account } from '../platform/account/account.ts';
 import { optionalField } from '../platform/http/body-fields.ts';
 import type { FieldError } from '../platform/http/invalid-parameters.ts';
@@ -58,7 +58,6 @@ export function readAward(body: unknown): Outcome<Award> {
 
 export interface AwardRfpPorts {
   readonly rfps: Pick<RfpStore, 'read' | 'terms' | 'summaries' | 'change'>;
-  readonly answers: IdempotencyStore;
   readonly now: () => Date;
 }
 
@@ -66,9 +65,9 @@ export interface AwardRfpPorts {
  * Records lanes as won or lost; prices stay. A later award of the same lanes replaces outcome and reason. The status is
  * `awarded` when no priced lane is open.
  */
-export function awardRfpUseCase({ rfps, answers, now }: AwardRfpPorts) {
+export function awardRfpUseCase({ rfps, now }: AwardRfpPorts) {
   return (rfpId: string, award: Award, caller: Account, keyed?: KeyedCall): Promise<Answer<RfpAnswer>> => {
-    return applyRfpChange({ rfps, answers }, { rfpId, caller, keyed }, async (rfp) => {
+    return applyRfpChange({ rfps }, { rfpId, caller, keyed }, async (rfp) => {
       const status = rfpStatus(rfp);
       if (!allows(status, 'award')) return reject(rfpNotReady(rfp.rfpId, status, 'award'));
       const [terms, summaries] = await Promise.all([

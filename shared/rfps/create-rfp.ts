@@ -1,10 +1,9 @@
-import { replayAnswer, replayOrReject } from '../accounts/idempotency/answer-once.ts';
-import type { IdempotencyStore, KeyedCall } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
+import { KEY_IN_USE } from '../accounts/idempotency/answer-once.ts';
+import type { KeyedCall } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { UsageOf } from '../accounts/usage/dynamodb-read-account.ts';
 import { usagePeriod } from '../accounts/usage/usage-headers.ts';
 import type { CustomerMatches } from '../customers/dynamodb-customers.ts';
 import type { Account } from '../platform/account/account.ts';
-import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
 import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
 import type { PresignedRequests } from '../platform/s3/compose-uploads.ts';
 import type { StrategyStore } from '../quotes/strategy/dynamodb-strategies.ts';
@@ -21,7 +20,6 @@ export interface CreateRfpPorts {
   readonly usageOf: UsageOf;
   readonly strategies: Pick<StrategyStore, 'current'>;
   readonly customers: Pick<CustomerMatches, 'idsOf'>;
-  readonly answers: IdempotencyStore;
   readonly newRfpId: (now: Date) => RfpId;
   readonly now: () => Date;
 }
@@ -64,23 +62,15 @@ export function createRfpUseCase(ports: CreateRfpPorts) {
     });
     const body = { rfp: describeRfp(rfp) };
     const answer = keyed && { call: keyed, body: JSON.stringify(body) };
-    try {
-      const written = await ports.rfps.create(caller, rfp, {
-        answer,
-        ...(lanes && { lanes }),
-        ...(counted && { reservation: counted.reservation }),
-      });
-      if (written.outcome === 'answered-before' && keyed) return replayOrReject(ports.answers, keyed);
-      if (written.outcome === 'too-many-waiting') return reject(TOO_MANY_RFPS);
-      if (written.outcome === 'over-limit' && counted) return counted.overLimit(written.used);
-      return succeed(body, counted?.headers);
-    } catch (error) {
-      // The writes that came first may be those of a call with the same key.
-      const earlier =
-        error instanceof ContendedWriteError && keyed ? await ports.answers.find(keyed) : undefined;
-      if (keyed && earlier) return replayAnswer(keyed, earlier);
-      throw error;
-    }
+    const written = await ports.rfps.create(caller, rfp, {
+      answer,
+      ...(lanes && { lanes }),
+      ...(counted && { reservation: counted.reservation }),
+    });
+    if (written.outcome === 'answered-before') return reject(KEY_IN_USE);
+    if (written.outcome === 'too-many-waiting') return reject(TOO_MANY_RFPS);
+    if (written.outcome === 'over-limit' && counted) return counted.overLimit(written.used);
+    return succeed(body, counted?.headers);
   };
 }
 

@@ -1,7 +1,3 @@
-import type {
-  KeyedAnswer,
-  StoredAnswer,
-} from '../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Account } from '../../shared/platform/account/account.ts';
 import {
   type Decided,
@@ -37,10 +33,7 @@ function decidedAs({ decisions: { convertedAt, supersededBy: by } }: StoredItem)
 }
 
 /** Quotes in a map. Every method scans all quotes; tests compare the DynamoDB store with it. */
-export function createInMemoryQuoteStore(
-  now: () => Date,
-  answers = new Map<string, StoredAnswer>(),
-): QuoteStore {
+export function createInMemoryQuoteStore(now: () => Date): QuoteStore {
   const kept = new Map<QuoteId, StoredItem>();
   const made = new Map<string, number>();
   const today = () => now().toISOString().slice(0, 10);
@@ -81,10 +74,9 @@ export function createInMemoryQuoteStore(
   };
 
   return {
-    create: async (account, quote, answer?: KeyedAnswer, monthlyLimit = Number.POSITIVE_INFINITY) => {
+    create: async (account, quote, _answer, monthlyLimit = Number.POSITIVE_INFINITY) => {
       const month = `${of(account)} ${quoteCreatedAt(quote.quoteId).toISOString().slice(0, 7)}`;
       const used = made.get(month) ?? 0;
-      if (answer && answers.has(answer.call.key)) return { outcome: 'answered' };
       if (used >= monthlyLimit) return { outcome: 'over-limit', used };
       const { revises, quoteId: by } = quote;
       const revised = revises && find(account, revises);
@@ -97,7 +89,6 @@ export function createInMemoryQuoteStore(
         const supersededAt = quoteCreatedAt(by).toISOString();
         revised.decisions = { ...revised.decisions, supersededAt, supersededBy: by };
       }
-      if (answer) answers.set(answer.call.key, { ...answer, bodyHash: answer.call.bodyHash, writtenBy: '' });
       made.set(month, used + 1);
       const day = quoteCreatedAt(quote.quoteId).toISOString().slice(0, 10);
       kept.set(by, { ...structuredClone(quote), account: of(account), day, decisions: {} });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Account } from '../../platform/account/account.ts';
+import { ContendedWriteError } from '../../platform/dynamodb/contended-write-error.ts';
 import type { ApiRequest } from '../../platform/http/api-request.ts';
 import type { DescribedError } from '../../platform/http/operation-description.ts';
 import { type Answer, type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
@@ -122,8 +123,8 @@ export interface AnswerOnceParts {
 
 /**
  * Runs calls with the same Idempotency-Key once and replays the stored answer afterwards. `run` must store the answer in
- * the same transaction as the effect of the call, or return `replayAnswer` if a concurrent call was first. Concurrent
- * calls therefore do not wait for each other, and a crash leaves no partial state. Errors are never stored.
+ * the same transaction as the effect of the call. Concurrent calls therefore do not wait for each other, and a crash leaves
+ * no partial state. Errors are never stored.
  */
 export function answerOnceUseCase({ store, operation, now, headersOfReplay }: AnswerOnceParts) {
   return async <Body>(
@@ -149,10 +150,33 @@ export function answerOnceUseCase({ store, operation, now, headersOfReplay }: An
       },
     };
     const earlier = await store.find(call);
-    const answer = earlier ? replayAnswer(call, earlier) : await run(call);
+    const answer = earlier ? replayAnswer(call, earlier) : await runKeyed(store, call, run);
     if (!('replayed' in answer) || headersOfReplay === undefined) return answer;
     return { ...answer, headers: await headersOfReplay(caller) };
   };
+}
+
+/**
+ * Runs a call that has no stored answer yet. If it is rejected, or other writes come first each time, the reason can be a
+ * concurrent call with the same key: its answer is replayed.
+ */
+export async function runKeyed<Body>(
+  store: IdempotencyStore,
+  call: KeyedCall,
+  run: (call: KeyedCall) => Promise<Answer<Body>>,
+): Promise<Answer<Body>> {
+  const replayed = async () => {
+    const earlier = await store.find(call);
+    return earlier && replayAnswer(call, earlier);
+  };
+  try {
+    const answer = await run(call);
+    return answer.ok ? answer : ((await replayed()) ?? answer);
+  } catch (error) {
+    const answer = error instanceof ContendedWriteError ? await replayed() : undefined;
+    if (answer === undefined) throw error;
+    return answer;
+  }
 }
 
 /** Replays the stored answer of a key, or returns an error if the request body differs. */

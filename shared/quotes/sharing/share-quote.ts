@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { replayOrReject } from '../../accounts/idempotency/answer-once.ts';
-import type { IdempotencyStore, KeyedCall } from '../../accounts/idempotency/dynamodb-idempotency-store.ts';
+import { KEY_IN_USE } from '../../accounts/idempotency/answer-once.ts';
+import type { KeyedCall } from '../../accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Account, Caller } from '../../platform/account/account.ts';
 import { decimal, optionalField } from '../../platform/http/body-fields.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
@@ -65,7 +65,6 @@ export function shareExpiry(expiryDay: UtcDay, days: number | undefined, now: Da
 
 export interface ShareQuotePorts {
   readonly links: ShareCreation;
-  readonly answers: IdempotencyStore;
   /** Base URL of the API for callers, without a slash at the end. */
   readonly publicUrl: string;
   readonly now: () => Date;
@@ -76,7 +75,7 @@ export interface ShareQuotePorts {
  * `keyed` is set if the call has an Idempotency-Key.
  * @throws ContendedWriteError if other writes came first each time.
  */
-export function shareQuoteUseCase({ links, answers, publicUrl, now }: ShareQuotePorts) {
+export function shareQuoteUseCase({ links, publicUrl, now }: ShareQuotePorts) {
   return async (
     text: string,
     caller: Caller,
@@ -100,7 +99,7 @@ export function shareQuoteUseCase({ links, answers, publicUrl, now }: ShareQuote
     const share = describeShare(quoteId, { ...link, views: 0 });
     const answer = keyed && { call: keyed, body: JSON.stringify(share) };
     const written = await links.replace(caller, quoteId, link, answer);
-    if (written === 'answered' && keyed !== undefined) return replayOrReject(answers, keyed);
+    if (written === 'answered') return reject(KEY_IN_USE);
     if (written !== 'replaced') return reject(quoteNotFound(quoteId));
     return succeed({ ...share, url: `${publicUrl}${SHARED_QUOTES_PATH}/${token}` });
   };

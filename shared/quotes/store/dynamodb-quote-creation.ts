@@ -78,7 +78,7 @@ export function createDynamoDbQuoteCreation(quotes: QuoteCreation) {
     /**
      * Creates a quote. If it revises another, that quote is superseded in the same transaction.
      * @param monthlyLimit maximum number of quotes in the quote's month (UTC), deleted ones included. Exact under any
-     * concurrency. If the key has an answer and the limit is reached, the result is `answered`.
+     * concurrency.
      * @throws ContendedWriteError if other writes came first each time: nothing was written.
      */
     async create(
@@ -97,8 +97,8 @@ export function createDynamoDbQuoteCreation(quotes: QuoteCreation) {
       const puts = [detailItem(account, quoteId, quote.detail), ...rowItems(account, partition, row)];
       for (let round = 0; round < COUNT_ROUNDS; round++) {
         const count = await planCount(account, usagePeriod(createdAt), monthlyLimit);
-        // Counts never decrease, so the transaction would fail. With an answer it decides which result is returned.
-        if (count.isReached && answer === undefined) return { outcome: 'over-limit', used: count.used };
+        // Counts never decrease, so the transaction would fail.
+        if (count.isReached) return { outcome: 'over-limit', used: count.used };
         const supersession = revises && (await planSupersession(account, revises, quoteId));
         if (supersession && 'reason' in supersession) {
           return { outcome: 'not-revisable', reason: supersession.reason };
@@ -125,7 +125,6 @@ export function createDynamoDbQuoteCreation(quotes: QuoteCreation) {
         if (unmet === 'contended') throw contendedWrite();
         // The count and the revised quote come first: both can be planned again.
         if (unmet.some((position) => position > supersedes.length)) return { outcome: 'answered' };
-        if (count.isReached) return { outcome: 'over-limit', used: count.used };
       }
       throw contendedWrite();
     },

@@ -34,65 +34,6 @@ type ReplacementResult =
   | { readonly outcome: 'replaced' | 'unchanged'; readonly strategy: StrategyVersion }
   | { readonly outcome: 'changed-meanwhile'; readonly currentVersion: number };
 
-type NextVersion =
-  | { readonly outcome: 'next'; readonly strategy: StrategyVersion }
-  | { readonly outcome: 'unchanged'; readonly strategy: StrategyVersion }
-  | Extract<ReplacementResult, { outcome: 'changed-meanwhile' }>;
-
-/**
- * The next version after a replacement. If the terms equal the current ones, the outcome is `unchanged`, whatever version
- * was expected, so that a repeated request succeeds. The note of such a request is not stored.
- */
-function nextVersion(
-  current: StrategyVersion,
-  { terms, expectedVersion, author, ...change }: Replacement,
-): NextVersion {
-  if (current.version > 0 && sameTerms(current, terms)) return { outcome: 'unchanged', strategy: current };
-  if (expectedVersion !== undefined && expectedVersion !== current.version) {
-    return { outcome: 'changed-meanwhile', currentVersion: current.version };
-  }
-  const { version, tariff } = current;
-  return {
-    outcome: 'next',
-    strategy: {
-      ...terms,
-      version: version + 1,
-      updatedBy: nameOf(author),
-      ...change,
-      ...(tariff !== undefined && { tariff }),
-    },
-  };
-}
-
-function nextTariff(
-  current: StrategyVersion,
-  { accessorials, expectedVersion, author, updatedAt, note }: TariffReplacement,
-): NextVersion {
-  const { tariff = UNSET_TARIFF, note: _, ...terms } = current;
-  if (isDeepStrictEqual(tariff.accessorials, accessorials)) {
-    return { outcome: 'unchanged', strategy: current };
-  }
-  if (expectedVersion !== undefined && expectedVersion !== tariff.version) {
-    return { outcome: 'changed-meanwhile', currentVersion: tariff.version };
-  }
-  const version = tariff.version + 1;
-  return {
-    outcome: 'next',
-    strategy: {
-      ...terms,
-      version: current.version + 1,
-      updatedAt,
-      updatedBy: nameOf(author),
-      // The history lists versions of the tariff among those of the strategy.
-      note: note ?? `Accessorial tariff, version ${version}`,
-      tariff: { version, updatedAt, accessorials },
-    },
-  };
-}
-
-const nameOf = (author: Replacement['author']): string =>
-  author.type === 'key' ? author.keyId : author.type;
-
 /** With up to this many concurrent writers, each one succeeds. */
 const MAX_ATTEMPTS = 12;
 const MAX_WAIT_MS = 200;
@@ -150,20 +91,30 @@ export function createDynamoDbStrategyReplacements({
     return unmet.length === 0;
   };
 
-  /** Adds the version that follows the current one; repeats while other writes come first. */
+  /**
+   * Adds the version that follows the current one; repeats while other writes come first. Whatever version was expected, the
+   * current terms are `unchanged`, so that a repeated request succeeds.
+   * @param termsAfter the terms after the change; undefined if the change makes no difference.
+   */
   const addNext = async (
     part: Part,
     account: Account,
-    nextOf: (before: StrategyVersion) => NextVersion,
-    author: Author,
+    { author, expectedVersion }: Change,
+    termsAfter: (before: StrategyVersion) => Omit<StrategyVersion, 'version' | 'updatedBy'> | undefined,
   ): Promise<ReplacementResult> => {
+    const versionOf = VERSION_OF[part];
     for (let attempt = 1; ; attempt++) {
-      const next = nextOf(await current(account.orgId, account.mode));
-      if (next.outcome !== 'next') return next;
-      const { strategy } = next;
+      const before = await current(account.orgId, account.mode);
+      const terms = termsAfter(before);
+      if (terms === undefined) return { outcome: 'unchanged', strategy: before };
+      if (expectedVersion !== undefined && expectedVersion !== versionOf(before)) {
+        return { outcome: 'changed-meanwhile', currentVersion: versionOf(before) };
+      }
+      const updatedBy = author.type === 'key' ? author.keyId : author.type;
+      const strategy = { ...terms, version: before.version + 1, updatedBy };
       if (await add(part, account, strategy, author)) return { outcome: 'replaced', strategy };
       if (attempt === MAX_ATTEMPTS) {
-        return { outcome: 'changed-meanwhile', currentVersion: VERSION_OF[part](strategy) };
+        return { outcome: 'changed-meanwhile', currentVersion: versionOf(strategy) };
       }
       await wait(MAX_WAIT_MS * Math.random());
     }
@@ -174,14 +125,33 @@ export function createDynamoDbStrategyReplacements({
      * Adds the next version. Concurrent replacements each get their own number, and the last one is current.
      * `changed-meanwhile`: the current version is not the expected one, or other writes came first each time.
      */
-    replace: (account: Account, replacement: Replacement) =>
-      addNext('pricing_strategy', account, (before) => nextVersion(before, replacement), replacement.author),
+    replace(account: Account, replacement: Replacement) {
+      const { terms, expectedVersion: _, author, ...change } = replacement;
+      return addNext('pricing_strategy', account, replacement, ({ version, tariff, ...before }) =>
+        version > 0 && sameTerms(before, terms)
+          ? undefined
+          : { ...terms, ...change, ...(tariff !== undefined && { tariff }) },
+      );
+    },
 
     /**
      * Adds the next version with another accessorial tariff and the same terms, so that one version number states everything
      * that prices. `changed-meanwhile` as for `replace`, with the version of the tariff.
      */
-    replaceTariff: (account: Account, replacement: TariffReplacement) =>
-      addNext('accessorial_tariff', account, (before) => nextTariff(before, replacement), replacement.author),
+    replaceTariff(account: Account, replacement: TariffReplacement) {
+      const { accessorials, updatedAt, note } = replacement;
+      return addNext('accessorial_tariff', account, replacement, ({ tariff, note: _, ...terms }) => {
+        const { version, accessorials: before } = tariff ?? UNSET_TARIFF;
+        if (isDeepStrictEqual(before, accessorials)) return undefined;
+        const next = { version: version + 1, updatedAt, accessorials };
+        // The history lists versions of the tariff among those of the strategy.
+        return {
+          ...terms,
+          updatedAt,
+          note: note ?? `Accessorial tariff, version ${next.version}`,
+          tariff: next,
+        };
+      });
+    },
   };
 }

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { sortableIds } from '../../platform/ids/sortable-id.ts';
 import { daysBetween, startOfDay, type UtcDay, utcDay } from '../../platform/time/utc-calendar.ts';
-import type { Quantities } from '../../quotes/strategy/pricing-strategy.ts';
-import type { ColumnChoice, ColumnReport } from '../../sheets/table.ts';
+import { columnReportFields } from '../../sheets/column-fields.ts';
+import type { ColumnReport } from '../../sheets/table.ts';
 import { chunkCount } from '../lanes/lane-draft.ts';
 import type { LaneTerms } from '../lanes/lane-result.ts';
 import { NO_COUNTERS, type RfpCounters } from './rfp-counters.ts';
-import type { RfpState } from './rfp-status.ts';
+import { RFP_STATES, type RfpState } from './rfp-status.ts';
 
 declare const checked: unique symbol;
 
@@ -23,25 +23,30 @@ export const {
   firstAt: firstRfpIdAt,
 } = sortableIds<RfpId>(RFP_ID_PREFIX);
 
-/** The fields of an RFP that its caller sets. Texts are "" if left out. */
-export interface RfpFields {
-  readonly name: string;
-  readonly customer: string;
+const count = v.pipe(v.number(), v.safeInteger());
+const texts = v.pipe(v.array(v.string()), v.readonly());
+
+/** The fields of an RFP that its caller sets, as they are stored. Texts are "" if left out. */
+const callerFields = {
+  name: v.string(),
+  customer: v.string(),
   /** Of the customer that the name stood for at the creation; undefined if there was none. */
-  readonly customerId?: string | undefined;
-  readonly customerReference: string;
+  customerId: v.optional(v.string()),
+  customerReference: v.string(),
   /** Of lanes without their own. */
-  readonly equipment: EquipmentType;
-  readonly requirements: readonly string[];
+  equipment: v.picklist(EQUIPMENT_TYPES),
+  requirements: texts,
   /** Of the requirements with a quantity of their own. */
-  readonly quantities?: Quantities | undefined;
-  readonly contractStart?: UtcDay | undefined;
-  readonly contractEnd?: UtcDay | undefined;
+  quantities: v.optional(v.record(v.string(), v.number())),
+  contractStart: v.optional(v.string()),
+  contractEnd: v.optional(v.string()),
   /** What columns of the file mean, as the caller states it. */
-  readonly columnChoice?: ColumnChoice | undefined;
+  columnChoice: v.optional(v.record(v.string(), v.string())),
   /** Name of the sheet of a workbook; undefined: the one with the most columns that are understood. */
-  readonly sheet?: string | undefined;
-}
+  sheet: v.optional(v.string()),
+};
+const callerSchema = v.object(callerFields);
+export type RfpFields = Readonly<v.InferOutput<typeof callerSchema>>;
 
 /** By what the lanes of a version are priced. */
 export interface PricingTerms {
@@ -67,12 +72,9 @@ export const RFP_FAILURE_CODES = [
   'BILLING_REQUIRED',
 ] as const;
 
-/** Why an RFP has no lanes to price. */
-export interface RfpFailure {
-  readonly code: (typeof RFP_FAILURE_CODES)[number];
-  /** What to change, as a sentence. */
-  readonly message: string;
-}
+/** Why an RFP has no lanes to price: `message` says what to change, as a sentence. */
+const failure = v.object({ code: v.picklist(RFP_FAILURE_CODES), message: v.string() });
+export type RfpFailure = Readonly<v.InferOutput<typeof failure>>;
 
 /** What the file of an RFP determines. */
 export interface FileOfLanes {
@@ -85,36 +87,42 @@ export interface FileOfLanes {
   readonly pricing: PricingTerms;
 }
 
-/** An RFP as stored, without its lanes. Members of the file are undefined if the lanes came with the request. */
-export interface StoredRfp
-  extends RfpFields,
-    Partial<{ [Member in 'columns' | 'columnReport' | 'notes']: FileOfLanes[Member] | undefined }> {
-  readonly rfpId: RfpId;
-  readonly state: RfpState;
+/** The attributes of a stored RFP. Those of the file are undefined if the lanes came with the request. */
+export const rfpAttributes = v.object({
+  ...callerFields,
+  state: v.picklist(RFP_STATES),
   /** Only of a failed RFP. */
-  readonly failure?: RfpFailure | undefined;
+  failure: v.optional(failure),
+  columns: v.optional(texts),
+  columnReport: v.optional(columnReportFields),
+  notes: v.optional(texts),
   /** Until when the file can be sent, ISO 8601 UTC. */
-  readonly uploadUntil?: string | undefined;
+  uploadUntil: v.optional(v.string()),
   /** 0 while the file is awaited. */
-  readonly lanes: number;
+  lanes: count,
   /** Number of the pricing by the market, from 1. */
-  readonly version: number;
+  version: count,
   /** From 1, 0 while the file is awaited: it increases with each version and each change of terms. */
-  readonly run: number;
+  run: count,
   /** Chunks of the run without a result. */
-  readonly remaining: number;
-  readonly pricing: PricingTerms;
+  remaining: count,
   /** Number of the item with the terms of lanes; 0 = none. */
-  readonly termsRevision: number;
+  termsRevision: count,
   /** Markup in percent of all lanes without their own; undefined = the strategy's. */
-  readonly marginPercent?: number | undefined;
-  readonly counters: RfpCounters;
+  marginPercent: v.optional(v.number()),
   /** Calls of the current version minus those given back. */
-  readonly calls: number;
+  calls: count,
   /** Month in which they count, YYYY-MM. */
-  readonly period: string;
+  period: v.string(),
   /** ISO 8601 UTC. */
-  readonly updatedAt: string;
+  updatedAt: v.string(),
+});
+
+/** An RFP as stored, without its lanes. */
+export interface StoredRfp extends Readonly<v.InferOutput<typeof rfpAttributes>> {
+  readonly rfpId: RfpId;
+  readonly pricing: PricingTerms;
+  readonly counters: RfpCounters;
 }
 
 /** RFPs of an organization and mode that await their file or are priced. */

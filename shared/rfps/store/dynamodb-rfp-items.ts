@@ -2,20 +2,18 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
-import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { type Account, KEY_MODES } from '../../platform/account/account.ts';
-import { columnReportFields } from '../../sheets/column-fields.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
 import type { LaneResult, LaneSummary, LaneTerms } from '../lanes/lane-result.ts';
 import { COUNTER_NAMES, type CounterName, type RfpCounters } from '../record/rfp-counters.ts';
-import { RFP_STATES, rfpStatus } from '../record/rfp-status.ts';
+import { rfpStatus } from '../record/rfp-status.ts';
 import {
   type EarlierVersion,
   parseRfpId,
-  RFP_FAILURE_CODES,
   type RfpId,
   type RfpTerms,
   resultsContentFields,
+  rfpAttributes,
   type StoredRfp,
 } from '../record/stored-rfp.ts';
 
@@ -86,36 +84,6 @@ export const termsKey = (account: Account, rfpId: RfpId, revision: number) => ({
 export const counterAttribute = (name: CounterName): `n_${CounterName}` => `n_${name}`;
 
 const count = v.pipe(v.number(), v.safeInteger());
-
-/** The members of `StoredRfp` that are attributes of the same name. */
-const rfpAttributes = v.object({
-  name: v.string(),
-  customer: v.string(),
-  customerId: v.optional(v.string()),
-  customerReference: v.string(),
-  equipment: v.picklist(EQUIPMENT_TYPES),
-  requirements: v.array(v.string()),
-  quantities: v.optional(v.record(v.string(), v.number())),
-  contractStart: v.optional(v.string()),
-  contractEnd: v.optional(v.string()),
-  state: v.picklist(RFP_STATES),
-  failure: v.optional(v.object({ code: v.picklist(RFP_FAILURE_CODES), message: v.string() })),
-  columns: v.optional(v.array(v.string())),
-  columnChoice: v.optional(v.record(v.string(), v.string())),
-  sheet: v.optional(v.string()),
-  notes: v.optional(v.array(v.string())),
-  columnReport: v.optional(columnReportFields),
-  uploadUntil: v.optional(v.string()),
-  lanes: count,
-  version: count,
-  run: count,
-  remaining: count,
-  termsRevision: count,
-  marginPercent: v.optional(v.number()),
-  calls: count,
-  period: v.string(),
-  updatedAt: v.string(),
-});
 
 const counterAttributes = v.object({ ...v.entriesFromList(COUNTER_NAMES.map(counterAttribute), count) });
 

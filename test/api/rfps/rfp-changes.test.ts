@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import { type LocalService, startLocalService } from '../../support/local-service.ts';
-import {
-  type Call,
-  createOrganization,
-  exchange,
-  type TestOrganization,
-} from '../../support/service-under-test.ts';
+import { type Call, createOrganization, type TestOrganization } from '../../support/service-under-test.ts';
 
 /** The operations that write RFPs, over HTTP. */
 const PATH = '/api/v1/rfps';
@@ -175,96 +170,9 @@ describe('an RFP of a caller', () => {
       expect([status, error?.details.errors[0]?.field]).toEqual([400, field]);
     }
   });
-
-  it('happens once for each Idempotency-Key, and counts once', async () => {
-    const before = await usedCalls();
-    const headers = { 'idempotency-key': 'rfp-1' };
-    const body = { name: 'Keyed', lanes: LANES };
-    const created = await Promise.all([1, 2, 3].map(() => call('POST', '', { body, headers })));
-    const id = created[0]?.rfp.rfp_id ?? '';
-    expect(created.map(({ rfp }) => rfp.rfp_id)).toEqual([id, id, id]);
-    await whenPriced(id);
-    const twice = async (path: string, again?: object) => {
-      const options = again === undefined ? { headers } : { headers, body: again };
-      const [one, other] = [
-        await call('POST', `/${id}${path}`, options),
-        await call('POST', `/${id}${path}`, options),
-      ];
-      expect(other.rfp).toEqual(one.rfp);
-      expect([one, other].map((answer) => answer.headers.get('idempotency-replayed'))).toEqual([
-        null,
-        'true',
-      ]);
-      await whenPriced(id);
-    };
-    await twice('/reprice');
-    await twice('/award', { lanes: [0], outcome: 'lost' });
-    await twice('/close');
-    const other = await create();
-    expect((await call('POST', `/${other}/close`, { headers })).code).toBe('IDEMPOTENCY_CONFLICT');
-    expect(await usedCalls()).toBe(before + 3);
-  });
-
-  it('of two changes at once keeps both or rejects one', async () => {
-    const id = await create();
-    await whenPriced(id);
-    const margins = [0, 1].map((index) => ({ lanes: [{ index, excluded: true }] }));
-    const answers = await Promise.all(margins.map((body) => call('PATCH', `/${id}`, { body })));
-    const accepted = answers.filter(({ status }) => status === 200).length;
-    expect(answers.map(({ code }) => code ?? 'RFP_NOT_READY')).toEqual(['RFP_NOT_READY', 'RFP_NOT_READY']);
-    expect(accepted).toBeGreaterThan(0);
-    expect((await whenPriced(id)).lanes.excluded).toBe(accepted);
-  });
 });
 
-describe('bad input', () => {
-  it.each([
-    [{}, ['name', 'lanes']],
-    [[], ['body']],
-    [{ name: 'N', lanes: [] }, ['lanes']],
-    [{ name: 'N', lanes: Array.from({ length: 1_001 }, () => LANES[0]) }, ['lanes']],
-    [{ name: '', customer: 5, equipment_type: 'bicycle', contract_start: '2026-02-30', lanes: LANES }, 4],
-    [{ name: 'N', lanes: LANES, contract_start: '2026-12-02', contract_end: '2026-12-01' }, ['contract_end']],
-  ])('of a creation is rejected by field: %j', async (body, fields) => {
-    const used = await usedCalls();
-    const answer = await call('POST', '', { body });
-    expect([answer.status, answer.code]).toEqual([400, 'INVALID_PARAMETERS']);
-    if (typeof fields === 'number') expect(fieldsOf(answer)).toHaveLength(fields);
-    else expect(fieldsOf(answer)).toEqual(fields);
-    expect(await usedCalls()).toBe(used);
-  });
-
-  it('of a change or an award is rejected by field, and changes nothing', async () => {
-    const id = await create();
-    const priced = await whenPriced(id);
-    const patch = { nmae: 'x', margin_percent: 501, lanes: [{ index: 3.5, excluded: 'no' }] };
-    expect(fieldsOf(await call('PATCH', `/${id}`, { body: patch }))).toEqual([
-      ...['nmae', 'margin_percent', 'lanes[0].index', 'lanes[0].excluded'],
-    ]);
-    const beyond = { lanes: [{ index: 3, excluded: true }] };
-    expect(fieldsOf(await call('PATCH', `/${id}`, { body: beyond }))).toEqual(['lanes[0].index']);
-    const award = { lanes: [0, FAILED, 3], outcome: 'won' };
-    expect(fieldsOf(await call('POST', `/${id}/award`, { body: award }))).toEqual(['lanes[1]', 'lanes[2]']);
-    const raw = '{ "name": ';
-    const [method, path] = ['PATCH', `/${id}`];
-    expect((await call(method, path, { raw })).status).toBe(400);
-    expect((await call(method, path, { body: {} })).status).toBe(400);
-    for (const unknown of ['R-1', 'x'.repeat(2_000), '%00', `${id}x`]) {
-      expect((await call('PATCH', `/${unknown}`, { body: { name: 'N' } })).code).toBe('RFP_NOT_FOUND');
-    }
-    expect(await whenPriced(id)).toEqual(priced);
-  });
-
-  it('never fails an RFP by a lane: any JSON as a lane gets an error', async () => {
-    const lanes = [null, 5, 'USLAX', [], {}, { origin: 5 }, { ...LANES[0], weekly_volume: -1 }, LANES[0]];
-    // The description of the API does not permit these lanes.
-    const body = { name: 'Any lanes', lanes };
-    const { answer } = await exchange(service.url, 'POST', PATH, { key: organization.apiKey, body });
-    expect(answer.status).toBe(200);
-    const rfp = await whenPriced((answer.json as { rfp: Rfp }).rfp.rfp_id);
-    expect(rfp.lanes).toMatchObject({ total: 8, priced: 1, failed: 7 });
-  });
-
+describe('the body of a new RFP', () => {
   it('of 1,000 lanes with the longest texts is accepted, and a larger body is rejected', async () => {
     const text = (index: number, length: number) => `${index}`.padEnd(length, 'Lorem ipsum é ');
     const lanes = Array.from({ length: 1_000 }, (_, index) => ({

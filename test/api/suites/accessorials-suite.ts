@@ -244,15 +244,6 @@ export function accessorialsSuite(service: () => ServiceUnderTest): void {
       expect((await put(164, `"${version + 1}"`)).status).toBe(200);
     });
 
-    it('belongs to one organization and one mode', async () => {
-      await replace({ name: 'prepull', amount: 170 });
-      const [other, live] = await Promise.all([
-        createOrganization(service()),
-        service().freight<{ apiKey: string }>('key', 'create', organization.orgId, '--live', '--json'),
-      ]);
-      for (const key of [other.apiKey, live.apiKey]) expect((await list('', key)).version).toBe(0);
-    });
-
     it('is in the audit log, and its note in the history of the strategy', async () => {
       const { apiKey: admin } = await service().freight<{ apiKey: string }>(
         ...['key', 'create', organization.orgId, '--scopes', 'admin,read', '--json'],
@@ -269,42 +260,6 @@ export function accessorialsSuite(service: () => ServiceUnderTest): void {
         }),
       ]);
       expect(Object(history.json).versions).toEqual([expect.objectContaining({ note: 'New contract' })]);
-    });
-
-    it('rejects a body with invalid entries, and names each field', async () => {
-      const before = await list();
-      const entries = [
-        { name: 'Prepull', amount: -1 },
-        { name: 'prepull', amount: 1.234, title: '<b>x</b>' },
-        { name: 'storage', amount: 1, tiers: 'x', unit: 'per year' },
-        { name: 'chassis', amount: 1, title: 'a\u0000b', equipment_types: ['boat'] },
-      ];
-      expect(
-        rejected(await call('PUT', PATH, { accessorials: entries })).map((text) => text.split(' ')[0]),
-      ).toEqual([
-        'accessorials[0].name',
-        'accessorials[0].amount',
-        'accessorials[1].title',
-        'accessorials[1].amount',
-        'accessorials[2].tiers',
-        'accessorials[2].unit',
-        'accessorials[3].title',
-        'accessorials[3].equipment_types[0]',
-      ]);
-      const dates = { name: 'prepull', amount: 1 };
-      expect(rejected(await call('PUT', PATH, { accessorials: [dates, dates] }))).toEqual([
-        expect.stringMatching(/^accessorials\[1\] must not apply to the same equipment, place and days/),
-      ]);
-      const many = Array.from({ length: 101 }, (_, index) => ({
-        name: `own_${index}`,
-        title: 'x',
-        unit: 'flat',
-        amount: 1,
-      }));
-      expect(rejected(await call('PUT', PATH, { accessorials: many }))).toHaveLength(1);
-      for (const body of [[], null, 'text', { accessorials: 7 }])
-        expect(rejected(await call('PUT', PATH, body))).toHaveLength(1);
-      expect(await list()).toEqual(before);
     });
   });
 }

@@ -130,37 +130,5 @@ export function pricingRulesSuite(service: () => ServiceUnderTest): void {
       });
       expect(priced.expiry_date.slice(0, 10)).toBe(addDays(utcDay(new Date()), 2));
     });
-
-    it.each<[string, readonly unknown[], readonly string[]]>([
-      ['an unknown place', [{ ...SAVANNAH, when: { origin: 'Nowhereville' } }], ['rules[0].when.origin']],
-      ['an ambiguous place', [{ ...SAVANNAH, when: { origin: 'Springfield' } }], ['rules[0].when.origin']],
-      ['an unknown member', [{ ...SAVANNAH, if: {} }], ['rules[0].if']],
-      ['no condition and no term', [{ name: 'x', when: {}, terms: {} }], ['rules[0].when', 'rules[0].terms']],
-      ['a name twice', [SAVANNAH, SAVANNAH], ['rules[1].name']],
-      ['101 rules', Array.from({ length: 101 }, (_, at) => ({ ...SAVANNAH, name: `rule ${at}` })), ['rules']],
-      [
-        'rules that are too large together',
-        Array.from({ length: 100 }, (_, at) => ({
-          ...SAVANNAH,
-          name: `${at} ${'x'.repeat(90)}`,
-          when: { customer: '貨'.repeat(200) },
-        })),
-        ['rules'],
-      ],
-    ])('with %s are rejected by PUT and preview, and nothing changes', async (_case, rules, fields) => {
-      const before = await call('GET', PATH);
-      const errors = fields.map((field) => ({ field, message: expect.any(String) }));
-      for (const [method, path] of [
-        ['PUT', PATH],
-        ['POST', `${PATH}/preview`],
-      ] as const) {
-        const { status, json } = await call(method, path, strategyBody({ rules }));
-        expect([status, json]).toMatchObject([
-          400,
-          { error: { code: 'INVALID_PARAMETERS', details: { errors } } },
-        ]);
-      }
-      expect((await call('GET', PATH)).json).toEqual(before.json);
-    });
   });
 }

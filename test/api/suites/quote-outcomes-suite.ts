@@ -74,16 +74,6 @@ export function quoteOutcomesSuite(service: () => ServiceUnderTest): void {
       });
     });
 
-    it('is decided by one of many concurrent revisions', async () => {
-      const { quote_id: first } = await created();
-      const before = await listed('open');
-      const answers = await Promise.all(
-        Array.from({ length: 5 }, () => call('POST', `/api/v1/quotes/${first}/revise`)),
-      );
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
-      expect(await listed('open')).toBe(before);
-    });
-
     it('is not superseded by a revision above the monthly limit of quotes', async () => {
       const { apiKey: limited } = await createOrganization(service(), '--quote-limit', '2');
       const made = await call('POST', '/api/v1/quotes', REQUEST, {}, limited);

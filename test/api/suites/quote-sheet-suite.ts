@@ -126,23 +126,5 @@ export function quoteSheetSuite(service: () => ServiceUnderTest): void {
       const { status, json } = await call('GET', `${await create()}/sheet?format=doc`);
       expect([status, json]).toMatchObject([400, { error: { code: 'INVALID_PARAMETERS' } }]);
     });
-
-    it('state that a quote is accepted', async () => {
-      const quote = await create();
-      await call('POST', `${quote}/convert`);
-      expect((await call('GET', `${quote}/sheet`)).text).toContain('This quote has been accepted.');
-    });
-
-    it('are not found for deleted, foreign and unknown quotes', async () => {
-      const quote = await create();
-      const foreign = await service().call('GET', `${quote}/sheet`, { key: other.apiKey });
-      await call('DELETE', quote);
-      const deleted = await call('GET', `${quote}/sheet`);
-      const unknown = await call('GET', '/api/v1/quotes/Q-1/sheet?format=pdf');
-
-      for (const { status, json } of [foreign, deleted, unknown]) {
-        expect([status, json]).toMatchObject([404, { error: { code: 'QUOTE_NOT_FOUND' } }]);
-      }
-    });
   });
 }

@@ -228,14 +228,6 @@ export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
       expect(together).toEqual(alone);
     });
 
-    it('follows the order of the lanes in a batch', async () => {
-      const order = [3, 9, 0, 7, 1, 8, 2, 6, 5, 4];
-      const answers = await caller.price(TEN_LANES);
-      expect(await caller.price(order.map((index) => TEN_LANES[index]))).toEqual(
-        order.map((index) => answers[index]),
-      );
-    });
-
     it('is the same for each of ten equal lanes', async () => {
       const [first, ...others] = await caller.price(Array.from({ length: 10 }, () => TO_COLUMBUS));
       expect(others).toEqual(Array.from({ length: 9 }, () => first));

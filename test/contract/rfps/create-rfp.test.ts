@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { runKeyed } from '../../../shared/accounts/idempotency/answer-once.ts';
 import {
   createDynamoDbIdempotencyStore,
   type KeyedCall,
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const { client, rfpsTable, usageTable } = table;
   const answers = createDynamoDbIdempotencyStore(client, await createIdempotencyTable(table.endpoint));
   store = table.store;
-  create = createRfpUseCase({
+  const createRfp = createRfpUseCase({
     rfps: createDynamoDbRfpStore({
       ...{ client, rfpsTable, usageTable, now: () => now },
       putAnswer: answers.putAnswer,
@@ -36,10 +37,11 @@ beforeAll(async () => {
       account && { billing: account.billing, usageLimit: LIMIT, used: await usedCalls(table, caller) },
     strategies: { current: async () => ({ ...UNSET_STRATEGY, version: 4 }) },
     customers: NO_CUSTOMERS,
-    answers,
     newRfpId: createRfpIds(),
     now: () => now,
   });
+  create = async (request, caller, keyed) =>
+    keyed ? runKeyed(answers, keyed, (call) => createRfp(request, caller, call)) : createRfp(request, caller);
 }, 180_000);
 afterAll(() => table.stop());
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { runKeyed } from '../../../shared/accounts/idempotency/answer-once.ts';
 import {
   createDynamoDbIdempotencyStore,
   type IdempotencyStore,
@@ -13,7 +14,7 @@ import { changeRfpUseCase } from '../../../shared/rfps/change-rfp.ts';
 import { describeRfp, type RfpAnswer } from '../../../shared/rfps/documents/rfp-document.ts';
 import { priceChunkUseCase } from '../../../shared/rfps/price-chunk.ts';
 import { countLanes, spendOf } from '../../../shared/rfps/record/rfp-counters.ts';
-import type { RfpId, StoredRfp } from '../../../shared/rfps/record/stored-rfp.ts';
+import type { RfpId, RfpTerms, StoredRfp } from '../../../shared/rfps/record/stored-rfp.ts';
 import { createDynamoDbRfpStore, type RfpStore } from '../../../shared/rfps/store/dynamodb-rfp-store.ts';
 import { bodyOf } from '../../support/answer-parts.ts';
 import { createIdempotencyTable } from '../../support/dynamodb-local.ts';
@@ -69,12 +70,12 @@ const change = (rfpId: ChangeCall[0], request: ChangeCall[1], by: Account, store
 const changedInputs = async (caller: Account, rfpId: RfpId) =>
   (await itemsOf(table, caller, rfpId)).flatMap(({ sk }) => (/^input#\d+#/.test(String(sk)) ? [sk] : []));
 const award = (...call: Parameters<ReturnType<typeof awardRfpUseCase>>) =>
-  awardRfpUseCase({ rfps, answers, now })(...call);
+  awardRfpUseCase({ rfps, now })(...call);
 const close = (...call: Parameters<ReturnType<typeof closeRfpUseCase>>) =>
-  closeRfpUseCase({ rfps, answers, now })(...call);
+  closeRfpUseCase({ rfps, now })(...call);
 const reprice = (...call: Parameters<ReturnType<typeof repriceRfpUseCase>>) =>
   repriceRfpUseCase({
-    ...{ rfps, answers, now },
+    ...{ rfps, now },
     strategies: { current: async () => ({ ...UNSET_STRATEGY, version: 4 }) },
     usageOf,
   })(...call);
@@ -110,6 +111,10 @@ const fieldsOf = (answer: Answer<RfpAnswer>) =>
 const NONE = { lanes: [] };
 const margin = (value: number) => ({ set: 'margin_percent' as const, value, reason: '' });
 const spend = ({ counters }: StoredRfp) => spendOf(counters).weeklyCents;
+
+const TERMS: RfpTerms = {
+  ...{ lanes: new Map([[1, { excluded: true }]]), inputs: new Map(), chunks: [0], corrected: [] },
+};
 
 describe('a change of an RFP', () => {
   it('answers the RFP as stored, and runs for the chunks with changed lanes', async () => {
@@ -295,6 +300,33 @@ describe('a change of an RFP', () => {
     expect(await read(caller, rfpId)).toEqual(rfp);
   });
 
+  it('happens only to an RFP that is as it was read', async () => {
+    const { caller: account, rfpId, rfp } = await priced();
+    const outcomes = await Promise.all(
+      Array.from({ length: 4 }, () => rfps.change(account, rfp, { at: LATER, terms: TERMS })),
+    );
+    expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual([
+      'changed-meanwhile',
+      'changed-meanwhile',
+      'changed-meanwhile',
+      'written',
+    ]);
+    const pricing = await read(account, rfpId);
+    for (const parts of [
+      { at: LATER, terms: TERMS },
+      { at: LATER, state: 'closed' },
+    ] as const) {
+      expect(await rfps.change(account, pricing, parts)).toEqual({ outcome: 'changed-meanwhile' });
+    }
+    expect(await rfps.change(account, pricing, { at: LATER, name: 'New' })).toEqual({ outcome: 'written' });
+    expect(await read(account, rfpId)).toEqual({ ...pricing, name: 'New' });
+    await rfps.delete(account, rfpId);
+    expect(await rfps.change(account, pricing, { at: LATER, name: 'Newer' })).toEqual({
+      outcome: 'changed-meanwhile',
+    });
+    expect(await rfps.read(account, rfpId)).toBeUndefined();
+  });
+
   it('loses nothing of two at once', async () => {
     const { caller, rfpId } = await priced();
     const renamed = Array.from({ length: 4 }, (_, at) =>
@@ -346,7 +378,8 @@ describe('a repricing by a caller', () => {
 
   it('with a key happens and counts once, also of several at once', async () => {
     const { caller, rfpId } = await priced();
-    const keyed = () => reprice(rfpId, caller, callOf(caller, 'reprice-rfp'));
+    const keyed = () =>
+      runKeyed(answers, callOf(caller, 'reprice-rfp'), (call) => reprice(rfpId, caller, call));
     const all = await Promise.all([keyed(), keyed(), keyed()]);
     expect(new Set(all.map((answer) => JSON.stringify(rfpOf(answer)))).size).toBe(1);
     await finishRun(caller, rfpId);
@@ -458,10 +491,12 @@ describe('an award by a caller', () => {
   it('with a key happens once', async () => {
     const { caller, rfpId } = await priced();
     const lost = { lanes: 'all', outcome: 'lost' } as const;
-    const first = rfpOf(await award(rfpId, lost, caller, callOf(caller, 'award-rfp')));
+    const keyed = () =>
+      runKeyed(answers, callOf(caller, 'award-rfp'), (call) => award(rfpId, lost, caller, call));
+    const first = rfpOf(await keyed());
     await award(rfpId, { lanes: 'all', outcome: 'won' }, caller);
     const { termsRevision } = await read(caller, rfpId);
-    expect(rfpOf(await award(rfpId, lost, caller, callOf(caller, 'award-rfp')))).toEqual(first);
+    expect(rfpOf(await keyed())).toEqual(first);
     const after = await read(caller, rfpId);
     expect(after.termsRevision).toBe(termsRevision);
     expect((await rfps.terms(caller, after)).lanes.get(PRICED)).toEqual({ outcome: 'won' });

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { definition as createContractRates } from '../../../functions/create-contract-rates/definition.ts';
 import { definition as createRfpContractRates } from '../../../functions/create-rfp-contract-rates/definition.ts';
+import { runKeyed } from '../../../shared/accounts/idempotency/answer-once.ts';
 import type {
   KeyedAnswer,
   KeyedCall,
@@ -57,12 +58,6 @@ function contractOperations(
     terminals: { current: async () => directory },
     newRateId: createContractRateIds(),
     now: () => NOW,
-    answers: {
-      find: async ({ key }: KeyedCall) => {
-        const answer = answers.get(key);
-        return answer && { bodyHash: answer.call.bodyHash, body: answer.body, writtenBy: '' };
-      },
-    },
     customers,
     rememberAnswer: async (answer: KeyedAnswer) => {
       if (answers.has(answer.call.key)) return false;
@@ -72,6 +67,12 @@ function contractOperations(
   };
   return {
     rates: stored,
+    answers: {
+      find: async ({ key }: KeyedCall) => {
+        const answer = answers.get(key);
+        return answer && { bodyHash: answer.call.bodyHash, body: answer.body, writtenBy: '' };
+      },
+    },
     create: createContractRatesUseCase(ports),
     replace: replaceContractRateUseCase(ports),
     delete: deleteContractRateUseCase(rates),
@@ -84,11 +85,13 @@ type Operations = ReturnType<typeof contractOperations>;
 type Call = Parameters<Operations['create']>[2];
 
 async function created(
-  { create }: Operations,
+  { create, answers }: Operations,
   rates: readonly unknown[],
   { skipInvalid = false, keyed }: { skipInvalid?: boolean; keyed?: Call } = {},
 ): Promise<CreatedRates> {
-  const answer = await create({ rates, skipInvalid }, CALLER, keyed);
+  const answer = await (keyed
+    ? runKeyed(answers, keyed, (call) => create({ rates, skipInvalid }, CALLER, call))
+    : create({ rates, skipInvalid }, CALLER));
   if (!answer.ok) throw new Error(JSON.stringify(answer.rejection));
   return 'replayed' in answer ? (JSON.parse(answer.replayed) as CreatedRates) : answer.body;
 }

@@ -2,17 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { bodyHash } from '../../../shared/accounts/idempotency/answer-once.ts';
 import { chargesAt } from '../../../shared/costs/accessorials/tariff.ts';
 import { EQUIPMENT_TYPES } from '../../../shared/costs/equipment/equipment-type.ts';
 import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
 import { createEmbeddedRoadDistances } from '../../../shared/geography/roads/embedded-road-distances.ts';
 import type { LaneEnds, MapRoutes } from '../../../shared/geography/roads/road-distance.ts';
-import { ContendedWriteError } from '../../../shared/platform/dynamodb/contended-write-error.ts';
 import { createQuoteResponse } from '../../../shared/quotes/record/quote-document.ts';
-import { bodyOf } from '../../support/answer-parts.ts';
 import { anyStrategy } from '../../support/pricing-strategies.ts';
-import { CALLER, quotingUnderTest, REQUEST } from './quoting-under-test.ts';
+import { quotingUnderTest } from './quoting-under-test.ts';
 
 const cents = (usd: number) => Math.round(usd * 100);
 
@@ -362,37 +359,6 @@ describe('the pickup day', () => {
     expect(await at('Newark, NJ')).toBe('must be today at the origin (2026-10-07) or later');
     expect(await at('Nowhereville')).toBeUndefined();
     expect(await faultOf(night, { origin: 'Nowhereville', pickup_date: '2026-10-05' })).toBeDefined();
-  });
-});
-
-describe('an Idempotency-Key', () => {
-  const call = (key: string, body: unknown) => ({
-    ...CALLER,
-    operation: 'create-quote',
-    key,
-    bodyHash: bodyHash(body),
-    at: new Date('2026-10-07T17:00:00Z'),
-  });
-
-  it('repeats the quote of a concurrent call, whose writes came first each time', async () => {
-    let isBusy = false;
-    const under: ReturnType<typeof quotingUnderTest> = quotingUnderTest({
-      quotes: {
-        create: async (...args) => {
-          if (isBusy) throw new ContendedWriteError('injected');
-          return under.store.create(...args);
-        },
-      },
-    });
-    const draft = under.draftOf(REQUEST);
-    const first = await under.createQuote(draft, CALLER, call('a', REQUEST));
-    isBusy = true;
-
-    expect(await under.createQuote(draft, CALLER, call('a', REQUEST))).toEqual({
-      ok: true,
-      replayed: JSON.stringify(bodyOf(first)),
-    });
-    await expect(under.createQuote(draft, CALLER, call('b', REQUEST))).rejects.toThrow(ContendedWriteError);
   });
 });
 

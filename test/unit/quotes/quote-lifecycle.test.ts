@@ -159,13 +159,20 @@ describe('a decline', () => {
 
 describe('a revision', () => {
   it('has what its body leaves out from the revised quote, which it supersedes', async () => {
-    const cargo = { special_requirements: ['chassis'], weight_lbs: 30_000, commodity: 'Tiles' };
-    const { id, made, revised, read } = await aQuote(cargo);
+    const cargo = { weight_lbs: 30_000, commodity: 'Tiles' };
+    const { id, made, revised, read } = await aQuote({
+      ...cargo,
+      stops: ['Barstow, CA'],
+      special_requirements: ['chassis', { name: 'storage', quantity: 5 }],
+      price: { total_rate: 3_575, reason: 'Target' },
+    });
     const revision = await revised(id, { destination: 'Tucson, AZ', customer_reference: null });
 
     expect(revision).toMatchObject({
       ...{ status: 'active', revises: id, customer: 'Acme Imports', ...cargo },
-      route: { requested: { origin: 'Long Beach, CA', destination: 'Tucson, AZ' } },
+      ...{ special_requirements: ['chassis', 'storage'], quantities: { storage: 5 } },
+      ...{ pricing: { total_rate: 3_575 }, rate_source: { type: 'manual', set_reason: 'Target' } },
+      route: { requested: { origin: 'Long Beach, CA', destination: 'Tucson, AZ', stops: ['Barstow, CA'] } },
       service_details: { pickup_date: made.service_details.pickup_date },
     });
     expect(await read(revision.quote_id, CALLER)).toMatchObject({
@@ -178,6 +185,17 @@ describe('a revision', () => {
           pricing: { total_rate: made.pricing.total_rate },
         },
       },
+    });
+  });
+
+  it('removes stops, price and weight', async () => {
+    const { id, revised } = await aQuote({
+      ...{ stops: ['Barstow, CA'], weight_lbs: 30_000, price: { total_rate: 3_575 } },
+    });
+    const none = { stops: [], weight_lbs: null };
+    expect(await revised(id, { ...none, price: null })).toMatchObject({
+      ...none,
+      rate_source: { type: 'market' },
     });
   });
 

@@ -1,4 +1,3 @@
-import type { StoredAnswer } from '../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { QuoteTerms } from '../../../shared/accounts/usage/dynamodb-read-account.ts';
 import type { ContractRate } from '../../../shared/contracts/rate/contract-rate.ts';
 import { laneOf, shapeOf } from '../../../shared/contracts/rate/select-contract-rate.ts';
@@ -81,8 +80,7 @@ export function quotingUnderTest(circumstances: Circumstances = {}) {
   } = circumstances;
   const terms = 'terms' in circumstances ? circumstances.terms : { billing: true };
   const kept: NewQuote[] = [];
-  const answers = new Map<string, StoredAnswer>();
-  const store = createInMemoryQuoteStore(clock, answers);
+  const store = createInMemoryQuoteStore(clock);
   const ports: CreateQuotePorts = {
     terminals: { current: async () => TERMINALS },
     places: PLACES,
@@ -107,7 +105,6 @@ export function quotingUnderTest(circumstances: Circumstances = {}) {
         return (circumstances.quotes ?? store).create(account, quote, ...extras);
       },
     },
-    answers: { find: async ({ key }) => answers.get(key) },
     newQuoteId: createQuoteIds(),
     now: clock,
   };

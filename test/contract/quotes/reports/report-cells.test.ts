@@ -50,35 +50,6 @@ describe('sums of quotes for reports', () => {
     return Object.fromEntries([...byGroup].map(([name, ofGroup]) => [name, added(ofGroup)]));
   };
 
-  it('have a cell for each customer, lane and equipment of a month', async () => {
-    const account = newAccount();
-    await create(account);
-    await create(account, { customer: ' Globex ', figures: { lane: 'Savannah, GA to Atlanta, GA' } });
-    await create(account, { customer: 'GLOBEX', figures: { equipment: 'reefer_container_40' } });
-
-    expect(await read(account, 'equipment')).toEqual({
-      '2026-03 container_40hc': { undecided: times(2, ONE) },
-      '2026-03 reefer_container_40': { undecided: ONE },
-    });
-    expect(await read(account, 'lane')).toEqual({
-      '2026-03 Los Angeles, CA to Chicago, IL': { undecided: times(2, ONE) },
-      '2026-03 Savannah, GA to Atlanta, GA': { undecided: ONE },
-    });
-    const cells = await createDynamoDbQuoteReports(table).read(account, 'customer', '2026-03', '2026-03');
-    const groups = Map.groupBy(cells, ({ group }) => group);
-    const customers = [...groups.values()].map((ofGroup) => ({
-      label: ofGroup[0]?.label.toLowerCase(),
-      sums: added(ofGroup),
-    }));
-    expect(customers.toSorted((a, b) => String(a.label).localeCompare(String(b.label)))).toEqual([
-      { label: 'acme', sums: { undecided: ONE } },
-      { label: 'globex', sums: { undecided: times(2, ONE) } },
-    ]);
-    expect(await read(account, 'month')).toEqual({ '2026-03 2026-03': { undecided: times(3, ONE) } });
-    const months = await createDynamoDbQuoteReports(table).read(account, 'month', '2026-03', '2026-03');
-    expect(new Set(months.map(({ group }) => group))).toEqual(new Set(['2026-03']));
-  });
-
   it('are of the months asked for, first and last included, and of one account', async () => {
     const account = newAccount();
     for (const at of [
@@ -98,34 +69,6 @@ describe('sums of quotes for reports', () => {
       '2026-04 Acme',
     ]);
     expect(await read({ ...account, mode: 'live' }, 'month', '2026-01', '2026-04')).toEqual({});
-  });
-
-  it('move with the decision of a quote, and end with its deletion', async () => {
-    const account = newAccount();
-    const [won, lost, revised, deleted] = [
-      await create(account),
-      await create(account, { figures: { marginCents: -50 } }),
-      await create(account, { figures: { marginCents: 1 } }),
-      await create(account),
-    ];
-    await store().convert(account, won);
-    await store().decline(account, lost, { reason: 'price' });
-    const next = quoteMaker()(MARCH, 90);
-    await store().create(account, { ...next, figures: FIGURES, revises: revised });
-    await store().delete(account, deleted);
-
-    const after = {
-      undecided: ONE,
-      converted: ONE,
-      declined: { ...ONE, marginCents: -50 },
-      superseded: { ...ONE, marginCents: 1 },
-    };
-    expect(await read(account, 'month')).toEqual({ '2026-03 2026-03': after });
-    await store().delete(account, lost);
-    await store().delete(account, won);
-    expect(await read(account, 'equipment')).toEqual({
-      '2026-03 container_40hc': { undecided: ONE, superseded: after.superseded },
-    });
   });
 });
 

@@ -10,6 +10,7 @@ import {
   replayOrReject,
 } from '../../../../shared/accounts/idempotency/answer-once.ts';
 import type { KeyedCall } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
+import { ContendedWriteError } from '../../../../shared/platform/dynamodb/contended-write-error.ts';
 import { type Answer, reject, succeed } from '../../../../shared/platform/http/outcome.ts';
 import { createInMemoryAnswers } from './in-memory-idempotency-store.ts';
 
@@ -28,7 +29,7 @@ function numberedCalls() {
   });
   const call = (key: string | undefined, body: unknown = ['lane'], as = run) =>
     answerOnce({ caller: CALLER, headers: key === undefined ? {} : { 'idempotency-key': key }, body }, as);
-  return { call, run };
+  return { call, run, store };
 }
 
 describe('calls with an Idempotency-Key', () => {
@@ -64,6 +65,42 @@ describe('calls with an Idempotency-Key', () => {
       ok: false,
       rejection: KEY_REUSED,
     });
+  });
+});
+
+describe('a call whose write came after that of a call with the same key', () => {
+  const contended = () => {
+    throw new ContendedWriteError('injected');
+  };
+  it.each([
+    ['is rejected', () => reject({ kind: 'conflict', message: 'no' })],
+    ['loses against other writes each time', contended],
+  ])('repeats its answer if it %s', async (_, lose) => {
+    const { call, store } = numberedCalls();
+    const second = jest.fn(async (keyed: KeyedCall | undefined) => {
+      if (keyed) store.remember({ call: keyed, body: '1' });
+      return lose();
+    });
+    expect(await call('a', ['lane'], second)).toEqual({ ok: true, replayed: '1' });
+  });
+
+  it('fails as it does without a key, if there is no answer', async () => {
+    const { call } = numberedCalls();
+    const rejected = reject({ kind: 'conflict', message: 'no' }, { 'X-Usage-Used': '7' });
+    expect(
+      await call(
+        'a',
+        ['lane'],
+        jest.fn(async () => rejected),
+      ),
+    ).toEqual(rejected);
+    await expect(
+      call(
+        'a',
+        ['lane'],
+        jest.fn(async () => contended()),
+      ),
+    ).rejects.toThrow(ContendedWriteError);
   });
 });
 
