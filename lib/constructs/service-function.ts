@@ -96,8 +96,8 @@ export class ServiceFunction extends Construct {
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(bundle.folder),
       handler: bundle.handler,
-      memorySize: settings.functionMemoryMb?.[definition.function] ?? definition.memoryMb,
-      timeout: Duration.seconds(definition.timeoutSeconds),
+      memorySize: settings.functionMemoryMb?.[definition.function] ?? definition.memoryMb ?? 512,
+      timeout: Duration.seconds(definition.timeoutSeconds ?? 10),
       environment: {
         ...this.tableVariables(definition, resources),
         ...(definition.roadDistances ? { MAP_SERVICE: settings.mapService } : {}),
@@ -190,7 +190,7 @@ export class ServiceFunction extends Construct {
     };
     // ForAllValues is true for a request without the values; Null denies such a request.
     for (const [table, actions] of typedEntries<readonly string[]>(tables)) {
-      const keys = leadingKeys[table];
+      const keys = leadingKeys[table] ?? (table === 'organizations' ? ['ORG#*'] : undefined);
       if (actions.length === 0) continue;
       this.allow(
         actions.map((action) => `dynamodb:${action}`),
