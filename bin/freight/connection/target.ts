@@ -66,8 +66,6 @@ export function publishedValues(environment: EnvironmentName, parameters: Readon
     uploadsBucket: () => find(names.uploadsBucket),
     mailBucket: () => find(names.mailBucket),
     searchDomainArn: parameters[names.searchDomainArn],
-    /** Ids of the subnets of the search domain; empty if it has none. */
-    searchSubnets: parameters[names.searchSubnets]?.split(',') ?? [],
     /** ARN of the function that builds the search index. @throws CommandFailedError if there is no index. */
     reindexFunctionArn: (): string => {
       const arn = parameters[names.reindexFunctionArn];
