@@ -24,10 +24,10 @@ export function createSession(program: Command, context: CliContext) {
   let shownStep = '';
   const options = () => program.opts<{ environment?: string; json?: true }>();
 
-  const work = async (task: (service: Connection) => Promise<void>): Promise<void> => {
+  const work = async <Result>(task: (service: Connection) => Promise<Result>): Promise<Result> => {
     const service = await context.connect(options().environment, context.printError);
     try {
-      await task(service);
+      return await task(service);
     } finally {
       service.close();
     }
