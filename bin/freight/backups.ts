@@ -63,12 +63,13 @@ async function verify(session: Session, { at: wanted, tolerance, ...options }: V
     const began = Date.now();
     const runId = new Date(began).toISOString().replace(/\D/g, '').slice(0, 14);
     const compared: { table: string; restored: number; expected: number; passed: boolean }[] = [];
+    const interruption = session.interrupted().then(() => true);
     let restoreSeconds = 0;
     let leftoverTables: readonly string[] = [];
     try {
       session.notify(`Restoring ${tables.length} tables as of ${at.toISOString()} ...`);
       for (const table of tables) await backups.restore(table, at, runId);
-      await untilRestored(session, backups, tables, runId);
+      await untilRestored(session, backups, tables, runId, interruption);
       restoreSeconds = Math.round((Date.now() - began) / 1000);
       for (const table of tables) {
         session.notify(`Counting ${table} ...`);
@@ -108,12 +109,12 @@ async function timeOfRestore(backups: Backups, tables: readonly string[], wanted
 }
 
 async function untilRestored(
-  { interrupted, pause, notify }: Session,
+  { pause, notify }: Session,
   backups: Backups,
   tables: readonly string[],
   runId: string,
+  interruption: Promise<boolean>,
 ): Promise<void> {
-  const interruption = interrupted().then(() => true);
   for (const waiting = new Set(tables); ; ) {
     for (const table of waiting) {
       if (!(await backups.isReady(table, runId))) continue;
