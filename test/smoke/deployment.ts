@@ -9,10 +9,7 @@ import { deployedTemplates, type StackTemplate } from '../../bin/app/deployed-st
 import { UsageError } from '../../bin/freight/connection/failures.ts';
 import { findParameter, readParameters } from '../../bin/freight/connection/target.ts';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
-import {
-  ENVIRONMENT_NAMES,
-  type EnvironmentSettings,
-} from '../../lib/settings/environments.ts';
+import { ENVIRONMENT_NAMES, type EnvironmentSettings } from '../../lib/settings/environments.ts';
 import { settingsOf } from '../../lib/settings/operator-settings.ts';
 import { requestSettings } from '../../shared/platform/aws/request-settings.ts';
 import { createSqsClient } from '../../shared/platform/sqs/sqs-message-queue.ts';
