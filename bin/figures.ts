@@ -32,7 +32,6 @@ async function loadedBy(name: string): Promise<number> {
     packages: 'external',
     outdir: 'dist',
     logLevel: 'silent',
-    define: { ERROR_FORMATS_OF_PATHS: '[]' },
   });
   const parts = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
   return new Set(parts.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([file]) => file)).size;

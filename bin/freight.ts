@@ -32,9 +32,6 @@ process.exitCode = await runFreight(process.argv.slice(2), {
   ...(process.stderr.isTTY ? { redrawLine: (text) => process.stderr.write(`\r${CLEAR_LINE}${text}`) } : {}),
   ...(process.stdin.isTTY ? { ask: askAtKeyboard } : {}),
   connect,
-  // Loaded on demand: only teardown needs it.
-  connectDeployment: async (...deployment) =>
-    (await import('./freight/connection/deployed-environment.ts')).reachDeployedEnvironment(...deployment),
   pause: (ms) => pause(ms),
   interrupted,
 });

@@ -1,5 +1,4 @@
 import type { OperationDescription } from '../shared/platform/http/operation-description.ts';
-import type { ErrorFormat } from '../shared/platform/http/rejection.ts';
 
 export const TABLE_NAMES = [
   'organizations',
@@ -69,8 +68,9 @@ export interface FunctionDefinition {
   readonly function: string;
   readonly tables: TableActions;
   /**
-   * Partition keys that it can access, as IAM patterns by table; a table without an entry has no limit. `organizations` also
-   * contains API keys (KEY, KEYID, KEYS), and `deliveries` limits of requests (LIMITS, RECEIVER).
+   * Partition keys that it can access, as IAM patterns by table; a table without an entry has no limit, apart from
+   * `organizations`: the organizations in it (ORG), and not the API keys (KEY, KEYID, KEYS). `deliveries` also contains
+   * limits of requests (LIMITS, RECEIVER).
    */
   readonly leadingKeys?: Readonly<Partial<Record<TableName, readonly string[]>>>;
   /**
@@ -111,8 +111,10 @@ export interface FunctionDefinition {
   readonly namesPublicUrl?: true;
   /** Secrets of external services that it reads at run time. */
   readonly secrets?: readonly SecretName[];
-  readonly memoryMb: number;
-  readonly timeoutSeconds: number;
+  /** Default: 512. */
+  readonly memoryMb?: number;
+  /** Default: 10. */
+  readonly timeoutSeconds?: number;
   /** Effect on callers while it fails, for the alarm text. */
   readonly impact: string;
 }
@@ -121,7 +123,6 @@ export interface FunctionDefinition {
 export interface Endpoint extends FunctionDefinition {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  readonly errorFormat: ErrorFormat;
   /**
    * Service level objective, if it is not that of most endpoints. `pricing`: rates and new quotes; an alarm has at most ten
    * metrics, so rare operations are left out. `availability`: no objective of latency, which depends on the receiver or on

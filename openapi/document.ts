@@ -7,6 +7,7 @@ import {
   type ResponseHeader,
   TAGS,
 } from '../shared/platform/http/operation-description.ts';
+import { errorFormatOf } from '../shared/platform/http/rejection.ts';
 import type { EventName } from '../shared/webhooks/events/event-names.ts';
 import { ERROR_SCHEMAS, errorResponses, failureSchemas, gatewayRejection } from './errors.ts';
 import { EVENT_RESPONSES, type EventSchemas, eventComponents, eventWebhooks } from './events.ts';
@@ -140,10 +141,11 @@ export function buildDocument(parts: DocumentParts): Json {
   const converter = createConverter(named, new Set(['Lane']));
   const paths: Record<string, Record<string, Json>> = {};
   for (const operation of parts.operations) {
-    const { path, method, errorFormat } = operation;
+    const { path, method } = operation;
     const operationId = operationIdOf(operation.function);
     paths[path] ??= {};
     const scopes = requiredScopes(method, path);
+    const takesIdempotencyKey = operation.requestHeaders?.includes('Idempotency-Key') === true;
     paths[path][method.toLowerCase()] = {
       operationId,
       tags: [operation.tag],
@@ -154,7 +156,10 @@ export function buildDocument(parts: DocumentParts): Json {
       responses: {
         '200': {
           description: operation.response.description,
-          ...headersOf(namesOf(operation.responseHeaders)),
+          ...headersOf([
+            ...namesOf(operation.responseHeaders),
+            ...(takesIdempotencyKey ? ['Idempotency-Replayed'] : []),
+          ]),
           content: {
             [operation.response.mediaType ?? 'application/json']: {
               schema: converter.convert(operation.response, 'output', operationId),
@@ -181,10 +186,10 @@ export function buildDocument(parts: DocumentParts): Json {
         }),
         ...errorResponses(
           {
-            errorFormat,
+            errorFormat: errorFormatOf(path),
             errors: operation.errors,
             hasBody: operation.body !== undefined,
-            hasIdempotencyKey: operation.requestHeaders?.includes('Idempotency-Key') === true,
+            hasIdempotencyKey: takesIdempotencyKey,
           },
           (status) =>
             headersOf([
@@ -199,7 +204,7 @@ export function buildDocument(parts: DocumentParts): Json {
   }
   const shared = shareResponses(
     paths,
-    new Map(parts.operations.map((one) => [operationIdOf(one.function), one.errorFormat])),
+    new Map(parts.operations.map((one) => [operationIdOf(one.function), errorFormatOf(one.path)])),
   );
   return nameSchemas({
     openapi: '3.1.1',

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
 import type { DataDomain } from '../../functions/definition-types.ts';
-import { ENDPOINTS, FUNCTIONS } from '../../functions/definitions.ts';
+import { FUNCTIONS } from '../../functions/definitions.ts';
 import { NODE_MAJOR } from '../../lib/settings/node-version.mjs';
 import { isCurrentLayout } from '../../shared/geography/places/place-index.ts';
 import { buildClientTypes } from './client-types.ts';
@@ -33,9 +33,6 @@ export async function buildData(): Promise<void> {
   await buildHighways(PLACES_FILE, HIGHWAYS_FILE);
 }
 
-/** The authorizer answers in the error format of each endpoint, and no bundle contains the list of all. */
-const ERROR_FORMATS = Object.fromEntries(ENDPOINTS.map(({ path, errorFormat }) => [path, errorFormat]));
-
 /** Replaced in each bundle by its version, which has as many characters. */
 const VERSION_PLACEHOLDER = '@bundle-ver@';
 
@@ -49,10 +46,7 @@ const OPTIONS: BuildOptions & { write: false } = {
   banner: { js: REQUIRE_BANNER },
   outExtension: { '.js': '.mjs' },
   logLevel: 'warning',
-  define: {
-    ERROR_FORMATS_OF_PATHS: JSON.stringify(ERROR_FORMATS),
-    BUNDLE_VERSION: JSON.stringify(VERSION_PLACEHOLDER),
-  },
+  define: { BUNDLE_VERSION: JSON.stringify(VERSION_PLACEHOLDER) },
   alias: SDK_ALIAS,
   write: false,
   absWorkingDir: ROOT,

@@ -42,8 +42,12 @@ function typescriptTypes(document: Json): string {
   const components = asJson(document.components);
   const schemas = asJsons(components.schemas);
   const parameters = asJsons(components.parameters);
-  const operations = Object.values(asJsons(document.paths))
-    .flatMap((path) => Object.values(asJsons(path)))
+  const operations = Object.entries(asJsons(document.paths))
+    .flatMap(([path, methods]) =>
+      Object.entries(asJsons(methods)).map(
+        ([method, operation]): Json => ({ ...operation, called: `${method.toUpperCase()} ${path}` }),
+      ),
+    )
     .filter(({ tags }) => !(Array.isArray(tags) && tags.includes('Service')));
   const inRequests = new Set<string>();
   for (const { requestBody } of operations) collectRefs(requestBody, schemas, inRequests);
@@ -170,11 +174,15 @@ function typescriptTypes(document: Json): string {
     '',
   );
   const ids = operations.map(({ operationId }) => capitalized(String(operationId)));
+  const answers = operations
+    .filter(({ responses }) => jsonSchemaOf(asJson(responses)['200']) !== undefined)
+    .map(({ called, operationId }) => `  ${literal(called)}: ${capitalized(String(operationId))}Result;\n`);
   const text = [
     '// Written from openapi.json by bin/build/client-types.ts. Do not edit.\n',
     `${comment('Texts in `code` of errors. Errors of terminals, rates and usage have the HTTP status instead.', '')}${alias('ErrorCode', codes)}`,
     ...Object.entries(schemas).map(([name, schema]) => declaration(name, schema, inRequests.has(name))),
     ...operations.flatMap(ofOperation),
+    `${comment('Responses by operation.', '')}export interface Answers {\n${answers.join('')}}\n`,
   ].join('\n');
   // Generators of Go name what they make of an answer `Response`, so that the description cannot.
   return text.replace(new RegExp(`\\b(${ids.join('|')})Result\\b`, 'g'), '$1Response');

@@ -54,8 +54,12 @@ export const modeOption = (description: string) =>
 export const example = (...commands: readonly string[]): string =>
   ['', commands.length === 1 ? 'Example:' : 'Examples:', ...commands.map((line) => `  $ ${line}`)].join('\n');
 
-/** A UTC time such as 2026-11-20T08:00:00Z. */
-export const utcTime = parsed((text) => {
-  const at = new Date(/^\d{4}-\d\d-\d\dT.*Z$/.test(text) ? text : Number.NaN);
-  return Number.isNaN(at.getTime()) ? undefined : at;
-}, 'It must be a UTC time such as 2026-11-20T08:00:00Z.');
+/** The arguments of `option` for the time to which tables are restored. */
+export const restoreTime = [
+  '--at <moment>',
+  'time to restore to, such as 2026-11-20T08:00:00Z (default: the latest)',
+  parsed((text) => {
+    const at = new Date(/^\d{4}-\d\d-\d\dT.*Z$/.test(text) ? text : Number.NaN);
+    return Number.isNaN(at.getTime()) ? undefined : at;
+  }, 'It must be a UTC time such as 2026-11-20T08:00:00Z.'),
+] as const;

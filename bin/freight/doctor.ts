@@ -202,17 +202,10 @@ async function examineSubscribers({ name, alarmSubscribers }: EnvironmentSetting
 }
 
 async function examineDiesel(session: Session): Promise<Finding> {
-  let newest = '';
-  let today = '';
-  await session.work(async ({ diesel }) => {
-    newest = (await allWeeks(diesel)).at(-1)?.week ?? '';
-    today = utcDay(diesel.now());
+  return session.work(async ({ diesel }) => {
+    const newest = (await allWeeks(diesel)).at(-1)?.week ?? '';
+    const stale = `the newest are of ${newest}: docs/operators/data.md#diesel-prices`;
+    const problem = isStaleWeek(newest, utcDay(diesel.now())) ? stale : undefined;
+    return okUnless('diesel prices', problem, `of ${newest}`);
   });
-  return okUnless(
-    'diesel prices',
-    isStaleWeek(newest, today)
-      ? `the newest are of ${newest}: docs/operators/data.md#diesel-prices`
-      : undefined,
-    `of ${newest}`,
-  );
 }

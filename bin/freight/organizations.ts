@@ -136,10 +136,13 @@ export function addOrgCommands(program: Command, session: Session): void {
   org
     .command('cleanup')
     .description('Delete replaced and orphaned keys and plans in API Gateway')
-    .action(() =>
-      session.work(async ({ provisioning }) => {
-        const { retired, orphans } = await cleanUpGateway(provisioning);
-        session.report({ retired, orphans });
+    .option('--all', 'delete all of them, before the stacks are deleted: every call fails from then on')
+    .option('--confirm <environment>', 'confirm --all with the name of the environment instead of a prompt')
+    .action(({ all = false, confirm }: { all?: boolean; confirm?: string }) =>
+      session.work(async ({ environment, provisioning }) => {
+        const what = `The gateway keys and plans of all organizations of ${environment} will be deleted.`;
+        if (all) await session.confirm(environment, confirm, what);
+        session.report(await cleanUpGateway(provisioning, all));
       }),
     );
 }

@@ -9,7 +9,6 @@ import { addKeyCommands } from './keys.ts';
 import { addLocalCommands } from './local.ts';
 import { addMailCommands } from './mail.ts';
 import { addMarketCommands } from './market.ts';
-import { addMcpCommand } from './mcp.ts';
 import { addOrgCommands, addUsageCommands } from './organizations.ts';
 import { addQueueCommands } from './queues.ts';
 import { addQuoteCommands } from './quotes.ts';
@@ -17,7 +16,6 @@ import { addRateCommands } from './rates.ts';
 import { addRestoreCommand } from './restore.ts';
 import { addSearchCommands } from './search.ts';
 import { type CliContext, createSession } from './session.ts';
-import { addTeardownCommand } from './teardown.ts';
 import { addTerminalCommands } from './terminals.ts';
 import { addWebhookCommands } from './webhooks.ts';
 
@@ -26,14 +24,8 @@ const GROUPS = {
   'Tenants:': [addOrgCommands, addKeyCommands, addUsageCommands],
   'Pricing:': [addRateCommands, addDieselCommands, addBenchmarkCommands, addMarketCommands, addQuoteCommands],
   'Catalogue:': [addTerminalCommands, addSearchCommands],
-  'Webhooks and agents:': [addWebhookCommands, addMcpCommand],
-  'Operations:': [
-    addDoctorCommand,
-    addQueueCommands,
-    addBackupCommands,
-    addRestoreCommand,
-    addTeardownCommand,
-  ],
+  'Webhooks:': [addWebhookCommands],
+  'Operations:': [addDoctorCommand, addQueueCommands, addBackupCommands, addRestoreCommand],
   'Local:': [addLocalCommands, addMailCommands],
 };
 

@@ -18,7 +18,7 @@ import type { Command } from 'commander';
 import { TABLE_NAMES, type TableName } from '../../functions/definition-types.ts';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import { settingsOf } from '../../lib/settings/operator-settings.ts';
-import { example, namesOf, utcTime } from './arguments.ts';
+import { example, namesOf, restoreTime } from './arguments.ts';
 import { CommandFailedError, UsageError } from './connection/failures.ts';
 import { environmentNamed, readParameters } from './connection/target.ts';
 import { tableLines } from './printing.ts';
@@ -45,11 +45,7 @@ export function addRestoreCommand(program: Command, session: Session): void {
       'Restore tables under other names, with streams, expiry and protection, and publish them for the next deployment',
     )
     .option('--tables <names>', 'comma-separated tables (default: all but idempotency)', namesOf(RESTORABLE))
-    .option(
-      '--at <moment>',
-      'time to restore to, such as 2026-11-20T08:00:00Z (default: the latest)',
-      utcTime,
-    )
+    .option(...restoreTime)
     .option('--from <prefix>', 'restore nothing: use the tables PREFIX and name, as AWS Backup restored them')
     .option('--region <region>', 'region of the deployment (default: that of the AWS settings)')
     .addHelpText(

@@ -1,17 +1,12 @@
 import type { Command } from 'commander';
 import { readSnapshot } from '../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
-import { example } from './arguments.ts';
 import type { Connection } from './connection/connection.ts';
 import { CommandFailedError } from './connection/failures.ts';
-import type { NetworkVersion, SearchNetwork } from './connection/search-network.ts';
-import { textOf } from './printing.ts';
 import type { Session } from './session.ts';
 
 /** `freight search ...`: the search engine for terminals. */
 export function addSearchCommands(program: Command, session: Session): void {
-  const search = program
-    .command('search')
-    .description('Inspect the search engine for terminals, and remove its domain');
+  const search = program.command('search').description('Inspect the search engine for terminals');
   search
     .command('status')
     .description(
@@ -23,15 +18,6 @@ export function addSearchCommands(program: Command, session: Session): void {
         session.report(status);
         if (status.faults.length > 0) throw new CommandFailedError(status.faults.join('\n'));
       }),
-    );
-  search
-    .command('release')
-    .description('Delete old function versions that hold network interfaces of a removed domain')
-    .option('--dry-run', 'print what would be deleted and delete nothing')
-    .option('--confirm <environment>', 'confirm with the name of the environment instead of a prompt')
-    .addHelpText('after', example('freight --environment prod search release --dry-run'))
-    .action((options: ReleaseOptions) =>
-      session.workOnDeployment(({ searchNetwork }) => releaseNetwork(session, searchNetwork, options)),
     );
 }
 
@@ -81,45 +67,3 @@ async function indexStatus({ searchIndex }: Connection, open: number) {
   ].flatMap((fault) => (fault ? [`${fault} Run: freight terminals reindex.`] : []));
   return { index: found, faults, differs };
 }
-
-interface ReleaseOptions {
-  readonly dryRun?: boolean;
-  readonly confirm?: string;
-}
-
-/** Deletes function versions without traffic that hold interfaces in the network of the search domain. */
-async function releaseNetwork(
-  session: Session,
-  network: SearchNetwork,
-  { dryRun = false, confirm }: ReleaseOptions,
-): Promise<void> {
-  const environment = session.environment() ?? '';
-  // CloudFormation deletes the functions of the stack of the domain with it.
-  const ofStack = ['index-terminals', 'reindex-terminals'];
-  const others = (await network.versions()).filter(({ function: name }) => !ofStack.includes(name));
-  const inUse = others.filter(({ version, aliases }) => version === '$LATEST' || aliases.length > 0);
-  const deletable = others.filter((one) => !inUse.includes(one));
-  if (inUse.length > 0) {
-    throw new CommandFailedError(
-      `${inUse.map(nameOf).join(', ')} still use the network of the search domain. Deploy ${environment} with terminalSearch 'embedded' first: docs/operators/deploying.md#the-search-domain.`,
-    );
-  }
-  if (!dryRun && deletable.length > 0) {
-    for (const version of deletable) session.notify(nameOf(version));
-    const what = `${deletable.length} function versions are deleted: a rollback to them is then not possible.`;
-    await session.confirm(environment, confirm, what);
-    for (const version of deletable) await network.deleteVersion(version);
-  }
-  const interfaces = await network.interfaces();
-  session.report({ environment, dryRun, versions: deletable, interfaces }, [
-    ...(dryRun ? deletable.map(nameOf) : []),
-    `${deletable.length} function versions ${dryRun ? 'would be ' : ''}deleted.`,
-    ...textOf({ interfaces }),
-    ...(dryRun
-      ? []
-      : [`Next: delete the stack freight-${environment}-search. It releases these interfaces.`]),
-  ]);
-}
-
-const nameOf = ({ function: name, version, aliases }: NetworkVersion): string =>
-  `${name}:${version}${aliases.length === 0 ? '' : ` (${aliases.join(', ')})`}`;

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { Connection } from './connection/connection.ts';
-import type { reachDeployedEnvironment } from './connection/deployed-environment.ts';
 import { CommandFailedError, UsageError } from './connection/failures.ts';
 import { progressBar, textOf } from './printing.ts';
 
@@ -10,10 +9,6 @@ export interface CliContext {
   /** Replaces the last line on the terminal; absent if standard error is not a terminal. */
   readonly redrawLine?: (text: string) => void;
   readonly connect: (environment: string | undefined, notify: (line: string) => void) => Promise<Connection>;
-  /** Connects to a deployment as a whole; its stacks need not exist. */
-  readonly connectDeployment: (
-    ...of: Parameters<typeof reachDeployedEnvironment>
-  ) => Promise<ReturnType<typeof reachDeployedEnvironment>>;
   /** Asks the user a question; absent if standard input is not a terminal. */
   readonly ask?: (question: string) => Promise<string>;
   readonly pause: (ms: number) => Promise<void>;
@@ -29,10 +24,10 @@ export function createSession(program: Command, context: CliContext) {
   let shownStep = '';
   const options = () => program.opts<{ environment?: string; json?: true }>();
 
-  const work = async (task: (service: Connection) => Promise<void>): Promise<void> => {
+  const work = async <Result>(task: (service: Connection) => Promise<Result>): Promise<Result> => {
     const service = await context.connect(options().environment, context.printError);
     try {
-      await task(service);
+      return await task(service);
     } finally {
       service.close();
     }
@@ -49,7 +44,6 @@ export function createSession(program: Command, context: CliContext) {
   return {
     pause: context.pause,
     interrupted: context.interrupted,
-    connectDeployment: context.connectDeployment,
     environment: () => options().environment,
     work,
     workOnDeployment: workOn(
@@ -80,7 +74,7 @@ export function createSession(program: Command, context: CliContext) {
     /** Requires the name of what a command deletes, as an option or typed at a prompt. */
     confirm: async (name: string, given: string | undefined, what: string): Promise<void> => {
       if (given === undefined && context.ask === undefined) {
-        throw new UsageError(`${what} Use --dry-run to preview, or --confirm ${name} to continue.`);
+        throw new UsageError(`${what} Use --confirm ${name} to continue.`);
       }
       const typed = given ?? (await context.ask?.(`${what} Type ${name} to continue: `))?.trim();
       if (typed === name) return;

@@ -113,12 +113,9 @@ async function printAttempts(
   { deliveries }: FreightClient,
   webhookId: string,
 ): Promise<void> {
-  let isInterrupted = false;
-  const interrupted = session.interrupted().then(() => {
-    isInterrupted = true;
-  });
+  const interrupted = session.interrupted().then(() => true);
   const printed = new Map<string, number>();
-  while (!isInterrupted) {
+  do {
     for await (const { id, event, eventId, attempts } of deliveries.list(webhookId)) {
       const before = printed.get(id) ?? 0;
       if (attempts <= before) continue;
@@ -134,6 +131,5 @@ async function printAttempts(
         printed.set(id, number);
       }
     }
-    await Promise.race([session.pause(1_000), interrupted]);
-  }
+  } while (!(await Promise.race([session.pause(1_000).then(() => false), interrupted])));
 }

@@ -10,7 +10,6 @@ const CONTEXT: CliContext = {
   print: unused,
   printError: unused,
   connect: unused,
-  connectDeployment: unused,
   pause: unused,
   interrupted: unused,
 };

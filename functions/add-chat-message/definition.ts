@@ -16,7 +16,6 @@ export const definition = {
   function: 'add-chat-message',
   method: 'POST',
   path: '/api/v1/chats/{chat_id}/messages',
-  errorFormat: 'quotes',
   tag: 'Chats',
   summary: 'Answer or correct a chat',
   description:
@@ -31,7 +30,6 @@ export const definition = {
     description: 'The chat.',
     fields: { warnings: IGNORED_FIELDS_TEXT },
   },
-  responseHeaders: ['Idempotency-Replayed'],
   errors: [INVALID_CHAT, CHAT_TOO_LONG, CHAT_NOT_FOUND, IDEMPOTENCY_CONFLICT_ERROR],
   schemas: CHAT_SCHEMAS,
   tables: {

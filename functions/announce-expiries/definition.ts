@@ -6,7 +6,6 @@ export const definition = {
   schedule: 'rate(1 minute)',
   tables: { quotes: ['GetItem', 'UpdateItem'] },
   indexes: { quotes: ['by-expiry'] },
-  memoryMb: 512,
   timeoutSeconds: 28,
   impact: 'No webhooks are sent for expired quotes; the status of the quotes is correct.',
 } satisfies ScheduledFunction;

@@ -6,7 +6,7 @@ import {
   type HeaderValues,
 } from '../../shared/accounts/authorization/authorize.ts';
 import type { KeyDirectory } from '../../shared/accounts/organizations/dynamodb-key-directory.ts';
-import type { ErrorFormat } from '../../shared/platform/http/rejection.ts';
+import { errorFormatOf } from '../../shared/platform/http/rejection.ts';
 import { describeError, inLogContext, log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { gatewayAnswer } from './gateway-answer.ts';
@@ -14,15 +14,10 @@ import { gatewayAnswer } from './gateway-answer.ts';
 /**
  * Creates the REQUEST authorizer. It uses the resource that API Gateway matched instead of the path, which may contain a
  * custom domain's prefix, a trailing slash or unnecessary escapes.
- * @param errorFormats by path of an endpoint.
  * @param keyUsed called with each valid key; it must not wait.
  * @throws errors of the directory after logging them. API Gateway then answers its static 500.
  */
-export function createAuthorizer(
-  directory: KeyDirectory,
-  errorFormats: Readonly<Record<string, ErrorFormat>>,
-  keyUsed?: (key: ApiKeyRecord) => void,
-) {
+export function createAuthorizer(directory: KeyDirectory, keyUsed?: (key: ApiKeyRecord) => void) {
   const answer = async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
     const { httpMethod: method, resource, methodArn } = event;
     let decision: AccessDecision;
@@ -40,7 +35,7 @@ export function createAuthorizer(
     if (decision.access === 'deny') {
       log(LOG.callDenied, { method, resource, rejection: decision.rejection });
     }
-    return gatewayAnswer(decision, errorFormats[resource] ?? 'general', methodArn);
+    return gatewayAnswer(decision, errorFormatOf(resource), methodArn);
   };
   return (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> =>
     inLogContext({ requestId: event.requestContext.requestId }, () => answer(event));

@@ -6,11 +6,7 @@ import {
 import { createDynamoDbKeyDirectory } from '../../shared/accounts/organizations/dynamodb-key-directory.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text } from '../../shared/platform/env/read-env.ts';
-import type { ErrorFormat } from '../../shared/platform/http/rejection.ts';
 import { createAuthorizer } from './authorizer.ts';
-
-/** By path. The build defines it from all endpoints: bin/build/bundles.ts. */
-declare const ERROR_FORMATS_OF_PATHS: Readonly<Record<string, ErrorFormat>>;
 
 const { ORGANIZATIONS_TABLE } = readEnv({ ORGANIZATIONS_TABLE: text() });
 // Two look-ups of two attempts each end within the function's timeout of 5 seconds, so that a slow table gives a logged error.
@@ -22,8 +18,4 @@ const table = createDynamoDbKeyDirectory(client, ORGANIZATIONS_TABLE);
 
 const keyUsed = createKeyUseRecorder(createDynamoDbKeyUses(client, ORGANIZATIONS_TABLE), Date.now);
 
-export const handler = createAuthorizer(
-  createCachingKeyDirectory(table, Date.now),
-  ERROR_FORMATS_OF_PATHS,
-  keyUsed,
-);
+export const handler = createAuthorizer(createCachingKeyDirectory(table, Date.now), keyUsed);

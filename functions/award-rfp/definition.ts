@@ -9,7 +9,6 @@ export const definition = {
   function: 'award-rfp',
   method: 'POST',
   path: '/api/v1/rfps/{rfp_id}/award',
-  errorFormat: 'quotes',
   tag: 'RFPs',
   summary: 'Award lanes of an RFP',
   description:
@@ -32,7 +31,6 @@ export const definition = {
     description: 'The RFP, or the answer to the first call with this Idempotency-Key.',
     fields: {},
   },
-  responseHeaders: ['Idempotency-Replayed'],
   errors: [
     { status: 400, when: '`details.errors` names each invalid field, at most 1,000.' },
     RFP_NOT_FOUND,
@@ -42,7 +40,6 @@ export const definition = {
   ],
   schemas: RFP_SCHEMAS,
   tables: { rfps: ['GetItem', 'Query', 'PutItem', 'UpdateItem'], idempotency: ['GetItem', 'PutItem'] },
-  memoryMb: 512,
   timeoutSeconds: 15,
   impact: 'Callers cannot award RFPs; prices stay readable.',
 } satisfies Operation;

@@ -17,7 +17,6 @@ export const definition = {
   function: 'change-rfp',
   method: 'PATCH',
   path: '/api/v1/rfps/{rfp_id}',
-  errorFormat: 'quotes',
   tag: 'RFPs',
   summary: 'Change an RFP',
   description:
@@ -66,7 +65,6 @@ export const definition = {
     strategies: ['GetItem'],
     rfps: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
   },
-  leadingKeys: { organizations: ['ORG#*'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
   impact: 'Callers cannot change the names, margins and lanes of RFPs.',

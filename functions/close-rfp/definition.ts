@@ -7,14 +7,12 @@ export const definition = {
   function: 'close-rfp',
   method: 'POST',
   path: '/api/v1/rfps/{rfp_id}/close',
-  errorFormat: 'quotes',
   tag: 'RFPs',
   summary: 'Close an RFP',
   description:
     'Closes an RFP permanently. A closed RFP can be read and deleted; other changes are rejected. For a closed RFP the answer is the same.',
   requestHeaders: ['Idempotency-Key'],
   response: { schema: rfpAnswer, description: 'The closed RFP.', fields: {} },
-  responseHeaders: ['Idempotency-Replayed'],
   errors: [
     RFP_NOT_FOUND,
     rfpNotReadyError('The status is not `priced`, `awarded` or `closed`.'),
@@ -23,7 +21,6 @@ export const definition = {
   ],
   schemas: RFP_SCHEMAS,
   tables: { rfps: ['GetItem', 'UpdateItem'], idempotency: ['GetItem', 'PutItem'] },
-  memoryMb: 512,
   timeoutSeconds: 15,
   impact: 'Callers cannot close RFPs.',
 } satisfies Operation;

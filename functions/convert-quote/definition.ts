@@ -14,7 +14,6 @@ export const definition = {
   function: 'convert-quote',
   method: 'POST',
   path: '/api/v1/quotes/{quote_id}/convert',
-  errorFormat: 'quotes',
   tag: 'Quotes',
   summary: 'Convert a quote',
   description:
@@ -41,7 +40,5 @@ export const definition = {
   ],
   schemas: QUOTE_SCHEMAS,
   tables: { quotes: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot convert quotes, and some may expire meanwhile.',
 } satisfies Operation;

@@ -11,7 +11,6 @@ export const definition = {
   function: 'create-chat-rfp',
   method: 'POST',
   path: '/api/v1/chats/{chat_id}/rfp',
-  errorFormat: 'quotes',
   tag: 'Chats',
   summary: 'Make an RFP of a chat',
   description:
@@ -34,7 +33,7 @@ export const definition = {
     description: 'The new RFP.',
     fields: { warnings: IGNORED_FIELDS_TEXT },
   },
-  responseHeaders: ['Usage', 'Idempotency-Replayed'],
+  responseHeaders: ['Usage'],
   errors: [INVALID_CHAT, CHAT_NOT_FOUND, ...NEW_RFP_ERRORS],
   schemas: RFP_SCHEMAS,
   tables: {
@@ -45,9 +44,7 @@ export const definition = {
     rfps: ['GetItem', 'PutItem', 'UpdateItem'],
     idempotency: ['GetItem', 'PutItem'],
   },
-  leadingKeys: { organizations: ['ORG#*'] },
   uploads: 'make-chat-rfp',
-  memoryMb: 512,
   timeoutSeconds: 15,
   impact: 'Callers cannot make RFPs of chats; RFPs can be created from lanes.',
 } satisfies Operation;

@@ -15,7 +15,6 @@ export const definition = {
   function: 'create-chat',
   method: 'POST',
   path: '/api/v1/chats',
-  errorFormat: 'quotes',
   tag: 'Chats',
   summary: 'Create a chat',
   description:
@@ -35,7 +34,6 @@ export const definition = {
     description: 'The chat.',
     fields: { warnings: IGNORED_FIELDS_TEXT },
   },
-  responseHeaders: ['Idempotency-Replayed'],
   errors: [INVALID_CHAT, CHAT_TOO_LONG, IDEMPOTENCY_CONFLICT_ERROR],
   schemas: CHAT_SCHEMAS,
   tables: {

@@ -11,7 +11,6 @@ export const definition = {
   function: 'create-contract-rates',
   method: 'POST',
   path: '/api/v1/contract-rates',
-  errorFormat: 'quotes',
   tag: 'Contract rates',
   summary: 'Create contract rates',
   description: `Writes 1 to ${MAX_RATES} rates, or none if one is invalid, unless \`skip_invalid\` is true. A rate with the customer and \`external_id\` of a stored rate becomes the next version of that rate. Rates with the same customer, origin, destination and equipment whose days overlap are reported; they are not errors, because the order of selection decides. Unknown fields are rejected.`,
@@ -57,7 +56,6 @@ export const definition = {
       'warnings[].message': 'The warning, as a sentence.',
     },
   },
-  responseHeaders: ['Idempotency-Replayed'],
   errors: [
     { status: 400, when: 'The body has no list of rates, or too many.' },
     RATE_INVALID,

@@ -13,7 +13,6 @@ export const definition = {
   function: 'create-customer',
   method: 'POST',
   path: '/api/v1/customers',
-  errorFormat: 'quotes',
   tag: 'Customers',
   summary: 'Create a customer',
   description:
@@ -25,13 +24,10 @@ export const definition = {
     description: 'The customer.',
     fields: {},
   },
-  responseHeaders: ['Idempotency-Replayed'],
   errors: [INVALID_CUSTOMER, CUSTOMER_CONFLICT, IDEMPOTENCY_CONFLICT_ERROR],
   schemas: CUSTOMER_SCHEMAS,
   tables: { contracts: ['PutItem'], idempotency: ['GetItem', 'PutItem'] },
   // Not the contract rates of the table.
   leadingKeys: { contracts: ['*#customers', '*#customer-names#*'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot create customers; quotes still take any name.',
 } satisfies Operation;

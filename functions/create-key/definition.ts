@@ -14,7 +14,6 @@ export const definition = {
   function: 'create-key',
   method: 'POST',
   path: '/api/v1/keys',
-  errorFormat: 'rates',
   tag: 'Keys',
   summary: 'Create an API key',
   description:
@@ -38,7 +37,6 @@ export const definition = {
       'data.warnings': 'What was assumed, such as the expiry of a key that a key with an expiry makes.',
     },
   },
-  responseHeaders: ['Idempotency-Replayed'],
   errors: [
     { status: 400, when: 'Fields are invalid; the message names each.' },
     CALLING_KEY_ENDED,
@@ -54,7 +52,5 @@ export const definition = {
     audit: ['PutItem'],
   },
   leadingKeys: { organizations: ['KEYS#*', 'KEY#*', 'KEYID#*'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot create API keys; freight key create does it for them.',
 } satisfies Operation;

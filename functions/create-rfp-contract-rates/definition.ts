@@ -9,7 +9,6 @@ export const definition = {
   function: 'create-rfp-contract-rates',
   method: 'POST',
   path: '/api/v1/rfps/{rfp_id}/contract-rates',
-  errorFormat: 'quotes',
   tag: 'RFPs',
   summary: 'Make contract rates from lanes',
   description:

@@ -23,7 +23,6 @@ export const definition = {
   function: 'create-rfp',
   method: 'POST',
   path: '/api/v1/rfps',
-  errorFormat: 'quotes',
   tag: 'RFPs',
   summary: 'Create an RFP',
   description: `Stores 1 to ${MAX_BODY_LANES} lanes and prices each of them as a quote for the same move and day. The response comes at once, with the status \`pricing\`; read the RFP to follow it. An invalid lane never fails the RFP: the lane has an error that states what to change. Usage: one call per 10 lanes, rounded up, invalid lanes included; over the limit nothing is stored. If \`source\` is \`upload\`, the response has an address for a CSV or XLSX file, which is valid for an hour and accepts one file; the lanes of the file count when it is read, and over the limit the RFP fails.`,
@@ -72,7 +71,7 @@ export const definition = {
     description: 'The new RFP, or the RFP of the first call with this Idempotency-Key.',
     fields: { warnings: IGNORED_FIELDS_TEXT },
   },
-  responseHeaders: ['Usage', 'Idempotency-Replayed'],
+  responseHeaders: ['Usage'],
   errors: [{ status: 400, when: '`details.errors` names each invalid field of the RFP.' }, ...NEW_RFP_ERRORS],
   schemas: {
     ...RFP_SCHEMAS,
@@ -86,9 +85,7 @@ export const definition = {
     rfps: ['GetItem', 'PutItem', 'UpdateItem'],
     idempotency: ['GetItem', 'PutItem'],
   },
-  leadingKeys: { organizations: ['ORG#*'] },
   uploads: 'create-rfp',
-  memoryMb: 512,
   timeoutSeconds: 15,
   impact: 'Callers cannot create RFPs.',
 } satisfies Operation;

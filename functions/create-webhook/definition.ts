@@ -16,7 +16,6 @@ export const definition = {
   function: 'create-webhook',
   method: 'POST',
   path: '/v1/webhooks',
-  errorFormat: 'general',
   tag: 'Webhooks',
   summary: 'Register a webhook',
   description:
@@ -31,7 +30,6 @@ export const definition = {
     description: 'The new webhook.',
     fields: {},
   },
-  responseHeaders: ['Idempotency-Replayed'],
   errors: [
     {
       status: 400,
@@ -55,7 +53,5 @@ export const definition = {
   webhookSecrets: ['Encrypt'],
   webhookReceivers: true,
   webhookRegistration: true,
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot register webhooks; registered webhooks still work.',
 } satisfies Operation;

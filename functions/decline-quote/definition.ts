@@ -14,7 +14,6 @@ export const definition = {
   function: 'decline-quote',
   method: 'POST',
   path: '/api/v1/quotes/{quote_id}/decline',
-  errorFormat: 'quotes',
   tag: 'Quotes',
   summary: 'Decline a quote',
   description:
@@ -46,7 +45,5 @@ export const definition = {
   ],
   schemas: QUOTE_SCHEMAS,
   tables: { quotes: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot record why customers declined quotes.',
 } satisfies Operation;

@@ -6,7 +6,6 @@ export const definition = {
   function: 'delete-chat',
   method: 'DELETE',
   path: '/api/v1/chats/{chat_id}',
-  errorFormat: 'quotes',
   tag: 'Chats',
   summary: 'Delete a chat',
   description: 'Deletes a chat with its texts and files. Quotes and RFPs that were made of it stay.',
@@ -23,7 +22,5 @@ export const definition = {
   // Not the RFPs of the table.
   leadingKeys: { rfps: ['*#chats'] },
   uploads: 'delete-chat-files',
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot delete chats; they expire after 180 days.',
 } satisfies Operation;

@@ -6,7 +6,6 @@ export const definition = {
   function: 'delete-contract-rate',
   method: 'DELETE',
   path: '/api/v1/contract-rates/{rate_id}',
-  errorFormat: 'quotes',
   tag: 'Contract rates',
   summary: 'Delete a contract rate',
   description:
@@ -21,7 +20,5 @@ export const definition = {
   },
   errors: [RATE_NOT_FOUND, { status: 429, when: 'Other calls change the rate at the same time.' }],
   tables: { contracts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot delete contract rates; they still apply to new quotes.',
 } satisfies Operation;

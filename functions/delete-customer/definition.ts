@@ -5,7 +5,6 @@ export const definition = {
   function: 'delete-customer',
   method: 'DELETE',
   path: '/api/v1/customers/{customer_id}',
-  errorFormat: 'quotes',
   tag: 'Customers',
   summary: 'Delete a customer',
   description:
@@ -22,7 +21,5 @@ export const definition = {
   tables: { contracts: ['GetItem', 'PutItem', 'DeleteItem'] },
   // Not the contract rates of the table.
   leadingKeys: { contracts: ['*#customers', '*#customer-names#*'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot delete customers; their contract rates apply.',
 } satisfies Operation;

@@ -10,7 +10,6 @@ export const definition = {
   function: 'delete-key',
   method: 'DELETE',
   path: '/api/v1/keys/{key_id}',
-  errorFormat: 'rates',
   tag: 'Keys',
   summary: 'Delete an API key',
   description: 'Deletes an API key, which stops working within a minute. A key can delete itself.',
@@ -33,7 +32,5 @@ export const definition = {
   ],
   tables: { organizations: ['GetItem', 'PutItem', 'DeleteItem'], audit: ['PutItem'] },
   leadingKeys: { organizations: ['KEYS#*', 'KEY#*', 'KEYID#*'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot delete an API key, not even a leaked one; freight key revoke does it for them.',
 } satisfies Operation;

@@ -6,7 +6,6 @@ export const definition = {
   function: 'delete-quote',
   method: 'DELETE',
   path: '/api/v1/quotes/{quote_id}',
-  errorFormat: 'quotes',
   tag: 'Quotes',
   summary: 'Delete a quote',
   description: 'Deletes a quote in any status. The id then gets 404.',
@@ -20,7 +19,5 @@ export const definition = {
   },
   errors: [QUOTE_NOT_FOUND],
   tables: { quotes: ['GetItem', 'UpdateItem', 'DeleteItem'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot delete quotes.',
 } satisfies Operation;

@@ -6,7 +6,6 @@ export const definition = {
   function: 'delete-rfp',
   method: 'DELETE',
   path: '/api/v1/rfps/{rfp_id}',
-  errorFormat: 'quotes',
   tag: 'RFPs',
   summary: 'Delete an RFP',
   description:
@@ -21,7 +20,5 @@ export const definition = {
   },
   errors: [RFP_NOT_FOUND],
   tables: { rfps: ['DeleteItem'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot delete RFPs.',
 } satisfies Operation;

@@ -6,7 +6,6 @@ export const definition = {
   function: 'delete-webhook',
   method: 'DELETE',
   path: '/v1/webhooks/{webhook_id}',
-  errorFormat: 'general',
   tag: 'Webhooks',
   summary: 'Delete a webhook',
   description: 'Deletes a webhook with its signing secrets, and fails its pending deliveries.',
@@ -21,7 +20,5 @@ export const definition = {
   errors: [WEBHOOK_NOT_FOUND_ERROR],
   tables: { webhooks: ['DeleteItem', 'UpdateItem'], audit: ['PutItem'] },
   queues: ['retries'],
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot delete webhooks, and deliveries to them continue.',
 } satisfies Operation;

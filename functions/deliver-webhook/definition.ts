@@ -10,13 +10,11 @@ export const definition = {
     deliveries: ['GetItem', 'BatchGetItem', 'UpdateItem'],
   },
   indexes: { deliveries: ['due'] },
-  leadingKeys: { organizations: ['ORG#*'] },
   queues: ['retries'],
   webhookSecrets: ['Decrypt'],
   webhookReceivers: true,
   webhookRetries: true,
   batchSize: 10,
-  memoryMb: 512,
   timeoutSeconds: 30,
   impact: 'Webhooks are not sent; they wait as pending deliveries.',
 } satisfies QueueFunction;

@@ -7,7 +7,6 @@ export const definition = {
   maximumConcurrency: 50,
   tables: { webhooks: ['Query'], deliveries: ['PutItem'] },
   queues: ['deliveries', 'events-dlq'],
-  memoryMb: 512,
   timeoutSeconds: 20,
   impact: 'Events wait in their queue: webhooks are delayed, none is lost.',
 } satisfies QueueFunction;

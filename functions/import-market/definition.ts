@@ -12,7 +12,6 @@ export const definition = {
     quotes: ['Query', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     strategies: ['Query'],
   },
-  leadingKeys: { organizations: ['ORG#*'] },
   // An import that needs more time continues by a message to its own queue.
   queues: ['uploads'],
   data: ['places'],

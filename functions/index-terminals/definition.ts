@@ -5,7 +5,6 @@ export const definition = {
   function: 'index-terminals',
   tables: {},
   searchDomain: 'write',
-  memoryMb: 512,
   timeoutSeconds: 60,
   impact:
     'Searches return stale terminals; rates are not affected. After the fix, run freight terminals reindex.',

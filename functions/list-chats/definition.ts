@@ -7,7 +7,6 @@ export const definition = {
   function: 'list-chats',
   method: 'GET',
   path: '/api/v1/chats',
-  errorFormat: 'quotes',
   tag: 'Chats',
   summary: 'List chats',
   description:
@@ -34,7 +33,5 @@ export const definition = {
   tables: { rfps: ['Query'] },
   // Not the RFPs of the table.
   leadingKeys: { rfps: ['*#chats'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot list their chats; each one can still be read by its id.',
 } satisfies Operation;

@@ -6,7 +6,6 @@ export const definition = {
   function: 'list-contract-rates',
   method: 'GET',
   path: '/api/v1/contract-rates',
-  errorFormat: 'quotes',
   tag: 'Contract rates',
   summary: 'List contract rates',
   description:
@@ -37,7 +36,5 @@ export const definition = {
   errors: [{ status: 400, when: '`details.errors` names each invalid parameter.' }],
   schemas: RATE_SCHEMAS,
   tables: { contracts: ['Query'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot list their contract rates; each one can still be read by its id.',
 } satisfies Operation;

@@ -9,7 +9,6 @@ export const definition = {
   function: 'list-customers',
   method: 'GET',
   path: '/api/v1/customers',
-  errorFormat: 'quotes',
   tag: 'Customers',
   summary: 'List customers',
   description: 'Lists the customers of the organization and mode of the key, newest first.',
@@ -29,7 +28,5 @@ export const definition = {
   tables: { contracts: ['Query'] },
   // Not the contract rates of the table.
   leadingKeys: { contracts: ['*#customers'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot list their customers; each one can still be read by its id.',
 } satisfies Operation;

@@ -11,7 +11,6 @@ export const definition = {
   function: 'list-deliveries',
   method: 'GET',
   path: '/v1/webhooks/{webhook_id}/deliveries',
-  errorFormat: 'general',
   tag: 'Deliveries',
   summary: 'List deliveries',
   description:
@@ -37,7 +36,5 @@ export const definition = {
   schemas: DELIVERY_SCHEMAS,
   tables: { webhooks: ['GetItem'] },
   indexes: { deliveries: ['by-webhook'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot list deliveries; deliveries continue.',
 } satisfies Operation;

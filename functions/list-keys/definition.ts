@@ -5,7 +5,6 @@ export const definition = {
   function: 'list-keys',
   method: 'GET',
   path: '/api/v1/keys',
-  errorFormat: 'rates',
   tag: 'Keys',
   summary: 'List API keys',
   description:
@@ -19,7 +18,5 @@ export const definition = {
   schemas: KEY_SCHEMAS,
   tables: { organizations: ['GetItem', 'BatchGetItem'] },
   leadingKeys: { organizations: ['KEYS#*', 'KEY#*', 'KEYID#*'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot list their API keys; all keys still work.',
 } satisfies Operation;

@@ -6,7 +6,6 @@ export const definition = {
   function: 'list-quote-events',
   method: 'GET',
   path: '/api/v1/quotes/{quote_id}/events',
-  errorFormat: 'quotes',
   tag: 'Quotes',
   summary: 'List the events of a quote',
   description:
@@ -49,7 +48,5 @@ export const definition = {
   },
   tables: { quotes: ['GetItem'], deliveries: ['BatchGetItem'] },
   leadingKeys: { deliveries: ['E#*', 'D#*'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot list the events of a quote; the events are delivered.',
 } satisfies Operation;

@@ -6,7 +6,6 @@ export const definition = {
   function: 'list-quote-shares',
   method: 'GET',
   path: '/api/v1/shares',
-  errorFormat: 'quotes',
   tag: 'Quotes',
   summary: 'List share links of quotes',
   description:
@@ -25,7 +24,5 @@ export const definition = {
   },
   errors: [{ status: 400, when: '`details.errors` names each invalid parameter.' }],
   tables: { quotes: ['Query'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot list their share links; the links work.',
 } satisfies Operation;

@@ -9,7 +9,6 @@ export const definition = {
   function: 'list-quotes',
   method: 'GET',
   path: '/api/v1/quotes',
-  errorFormat: 'quotes',
   tag: 'Quotes',
   summary: 'List quotes',
   description: 'Lists the quotes of the organization and mode of the key, newest first.',
@@ -42,7 +41,5 @@ export const definition = {
   errors: [{ status: 400, when: '`details.errors` names each invalid parameter.' }],
   schemas: QUOTE_LIST_SCHEMAS,
   tables: { quotes: ['Query'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot list their quotes; each one can still be read by its id.',
 } satisfies Operation;

@@ -141,7 +141,6 @@ export const definition = {
   function: 'list-rfp-lanes',
   method: 'GET',
   path: '/api/v1/rfps/{rfp_id}/lanes',
-  errorFormat: 'quotes',
   tag: 'RFPs',
   summary: 'List the lanes of an RFP',
   description:

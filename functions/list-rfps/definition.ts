@@ -7,7 +7,6 @@ export const definition = {
   function: 'list-rfps',
   method: 'GET',
   path: '/api/v1/rfps',
-  errorFormat: 'quotes',
   tag: 'RFPs',
   summary: 'List RFPs',
   description:
@@ -34,7 +33,5 @@ export const definition = {
   errors: [{ status: 400, when: '`details.errors` names each invalid parameter.' }],
   schemas: RFP_SCHEMAS,
   tables: { rfps: ['Query'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot list their RFPs; each one can still be read by its id.',
 } satisfies Operation;

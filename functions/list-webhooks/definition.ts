@@ -5,7 +5,6 @@ export const definition = {
   function: 'list-webhooks',
   method: 'GET',
   path: '/v1/webhooks',
-  errorFormat: 'general',
   tag: 'Webhooks',
   summary: 'List webhooks',
   description: 'Lists all webhooks of the organization and mode of the key, oldest first.',
@@ -17,7 +16,5 @@ export const definition = {
   errors: [],
   schemas: WEBHOOK_SCHEMAS,
   tables: { webhooks: ['Query'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot list their webhooks; deliveries continue.',
 } satisfies Operation;

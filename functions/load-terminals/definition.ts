@@ -4,7 +4,6 @@ export const definition = {
   function: 'load-terminals',
   tables: { terminals: ['GetItem', 'Query', 'PutItem'] },
   data: ['terminals'],
-  memoryMb: 512,
   timeoutSeconds: 25,
   impact: 'New terminals of the deployment are missing; freight terminals import adds them by hand.',
 } satisfies FunctionDefinition;

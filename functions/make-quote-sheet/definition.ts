@@ -6,7 +6,6 @@ export const definition = {
   function: 'make-quote-sheet',
   method: 'POST',
   path: '/api/v1/quote-sheets',
-  errorFormat: 'quotes',
   tag: 'Quotes',
   summary: 'Make a sheet of several quotes',
   description: `Returns up to ${MAX_SHEET_QUOTES} quotes of one customer as one page for the customer, in the order of \`quote_ids\`: each with what its own sheet shows. The format is HTML, or PDF with \`Accept: application/pdf\` or \`format=pdf\`. Stores nothing: call it again for the current status of the quotes. Errors are JSON.`,
@@ -30,7 +29,7 @@ export const definition = {
     strategies: ['GetItem'],
     contracts: ['GetItem'],
   },
-  leadingKeys: { contracts: ['*#profile'], organizations: ['ORG#*'] },
+  leadingKeys: { contracts: ['*#profile'] },
   data: ['fonts'],
   // A vCPU: a PDF file of 50 quotes takes seconds of it.
   memoryMb: 1769,

@@ -5,7 +5,6 @@ export const definition = {
   function: 'mcp',
   method: 'POST',
   path: '/mcp',
-  errorFormat: 'general',
   tables: {
     organizations: ['BatchGetItem'],
     usage: ['BatchGetItem', 'Query', 'UpdateItem'],
@@ -17,7 +16,6 @@ export const definition = {
     terminals: ['GetItem'],
     market: ['GetItem', 'BatchGetItem'],
   },
-  leadingKeys: { organizations: ['ORG#*'] },
   data: ['terminals', 'places', 'glossary'],
   roadDistances: true,
   memoryMb: 1024,

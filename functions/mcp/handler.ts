@@ -38,7 +38,6 @@ import { buildEmbeddedSearch } from '../../shared/terminals/search/embedded-term
 import { buildNearestTerminals } from '../../shared/terminals/search/nearest-terminals.ts';
 import { readSearch } from '../../shared/terminals/search/read-search.ts';
 import { searchTerminals } from '../../shared/terminals/search/terminal-document.ts';
-import { definition } from './definition.ts';
 import { readGlossary } from './embedded-glossary.ts';
 import type { FreightOperations } from './freight-operations.ts';
 import { runTool, type ToolContext } from './run-tool.ts';
@@ -250,7 +249,7 @@ const allowedOrigins = (process.env.ALLOWED_ORIGINS ?? '').split(' ');
 
 /** POST /mcp: the Model Context Protocol over Streamable HTTP. */
 export const handler = createCallHandler({
-  errorFormat: definition.errorFormat,
+  errorFormat: 'general',
   parsesBody: false,
   rejectUnread: () => undefined,
   answer: async (event) => {

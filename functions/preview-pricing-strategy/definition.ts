@@ -13,7 +13,6 @@ export const definition = {
   function: 'preview-pricing-strategy',
   method: 'POST',
   path: '/api/v1/pricing-strategy/preview',
-  errorFormat: 'quotes',
   tag: 'Pricing strategy',
   summary: 'Preview a pricing strategy',
   description:
@@ -95,6 +94,5 @@ export const definition = {
   tables: { quotes: ['Query', 'BatchGetItem'], strategies: ['Query'], terminals: ['GetItem'] },
   data: ['terminals', 'places'],
   memoryMb: 1024,
-  timeoutSeconds: 10,
   impact: 'Callers cannot preview a change of their pricing strategy; changes themselves are not affected.',
 } satisfies Operation;

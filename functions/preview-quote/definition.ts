@@ -9,7 +9,6 @@ export const definition = {
   function: 'preview-quote',
   method: 'POST',
   path: '/api/v1/quotes/preview',
-  errorFormat: 'quotes',
   tag: 'Quotes',
   summary: 'Preview a quote',
   description:
@@ -33,7 +32,6 @@ export const definition = {
     terminals: ['GetItem'],
     market: ['GetItem', 'BatchGetItem'],
   },
-  leadingKeys: { organizations: ['ORG#*'] },
   data: ['terminals', 'places'],
   roadDistances: true,
   memoryMb: 1024,

@@ -20,7 +20,6 @@ export const definition = {
   function: 'price-lanes',
   method: 'POST',
   path: '/api/v1/rates',
-  errorFormat: 'rates',
   objective: 'pricing',
   tag: 'Rates',
   summary: 'Price lanes',
@@ -36,7 +35,7 @@ export const definition = {
     description: 'A rate for each lane, in the order of the request.',
     fields: { data: 'One result for each lane.' },
   },
-  responseHeaders: ['Usage', 'Idempotency-Replayed'],
+  responseHeaders: ['Usage'],
   errors: [
     {
       status: 400,
@@ -180,7 +179,6 @@ export const definition = {
     terminals: ['GetItem'],
     market: ['GetItem', 'BatchGetItem'],
   },
-  leadingKeys: { organizations: ['ORG#*'] },
   data: ['terminals', 'places'],
   roadDistances: true,
   memoryMb: 1024,

@@ -13,7 +13,6 @@ export const definition = {
     terminals: ['GetItem'],
     market: ['GetItem', 'BatchGetItem'],
   },
-  leadingKeys: { organizations: ['ORG#*'] },
   // A sent file becomes a message of its organization.
   queues: ['rfp-work'],
   uploads: 'work-on-rfp',

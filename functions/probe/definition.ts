@@ -5,7 +5,6 @@ export const definition = {
   function: 'probe',
   tables: {},
   secrets: ['probe'],
-  memoryMb: 512,
   timeoutSeconds: 28,
   impact: 'No alarm reports that calls or webhooks fail for all callers.',
 } satisfies FunctionDefinition;

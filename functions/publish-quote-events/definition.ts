@@ -5,7 +5,6 @@ export const definition = {
   function: 'publish-quote-events',
   tables: {},
   queues: ['events', 'uploads'],
-  memoryMb: 512,
   timeoutSeconds: 30,
   impact:
     'Quote events and loads of converted quotes are late. Events of failed stream records are not published automatically: docs/operators/runbook.md describes how to publish them, best within 24 hours.',

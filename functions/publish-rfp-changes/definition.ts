@@ -5,7 +5,6 @@ export const definition = {
   function: 'publish-rfp-changes',
   tables: { rfps: ['GetItem'] },
   queues: ['events', 'rfp-work'],
-  memoryMb: 512,
   timeoutSeconds: 60,
   impact:
     'New RFPs are not priced, and events of RFPs are late. Failed stream records are not sent automatically: the runbook describes how to redrive them, within 24 hours.',

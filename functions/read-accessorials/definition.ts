@@ -6,7 +6,6 @@ export const definition = {
   function: 'read-accessorials',
   method: 'GET',
   path: '/api/v1/accessorials',
-  errorFormat: 'quotes',
   tag: 'Accessorials',
   summary: 'List accessorials',
   description:
@@ -23,7 +22,5 @@ export const definition = {
   errors: [{ status: 400, when: '`details.errors` names each invalid parameter.' }],
   schemas: TARIFF_SCHEMAS,
   tables: { strategies: ['Query'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot read their accessorial tariff; new quotes are not affected.',
 } satisfies Operation;

@@ -5,7 +5,5 @@ export const definition = {
   function: 'read-api-description',
   tables: {},
   data: ['description'],
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Integrators and tools cannot read the description of the API; all operations work.',
 } satisfies FunctionDefinition;

@@ -10,7 +10,6 @@ export const definition = {
   function: 'read-audit-log',
   method: 'GET',
   path: '/api/v1/audit-log',
-  errorFormat: 'rates',
   tag: 'Audit log',
   summary: 'Read the audit log',
   description: `Lists changes to API keys, webhooks, share links, the pricing strategy and the organization, newest first: those in the mode of the calling key, and those of the whole organization. Events are kept for ${AUDIT_RETENTION_DAYS} days. The list is strongly consistent.`,
@@ -50,7 +49,5 @@ export const definition = {
     },
   },
   tables: { audit: ['Query'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot read their audit log; changes are still recorded.',
 } satisfies Operation;

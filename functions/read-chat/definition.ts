@@ -7,7 +7,6 @@ export const definition = {
   function: 'read-chat',
   method: 'GET',
   path: '/api/v1/chats/{chat_id}',
-  errorFormat: 'quotes',
   tag: 'Chats',
   summary: 'Read a chat',
   description: 'Returns a chat with its texts, lanes, questions, and the quotes of its current version.',
@@ -31,7 +30,5 @@ export const definition = {
   tables: { rfps: ['GetItem'] },
   // Not the RFPs of the table.
   leadingKeys: { rfps: ['*#chats'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot read a chat; its quotes can be read.',
 } satisfies Operation;

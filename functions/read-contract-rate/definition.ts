@@ -7,7 +7,6 @@ export const definition = {
   function: 'read-contract-rate',
   method: 'GET',
   path: '/api/v1/contract-rates/{rate_id}',
-  errorFormat: 'quotes',
   tag: 'Contract rates',
   summary: 'Read a contract rate',
   description:
@@ -20,7 +19,5 @@ export const definition = {
   errors: [{ status: 400, when: '`details.errors` names the invalid parameter.' }, RATE_NOT_FOUND],
   schemas: RATE_SCHEMAS,
   tables: { contracts: ['GetItem', 'Query'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot read a contract rate; it applies to new quotes.',
 } satisfies Operation;

@@ -5,7 +5,6 @@ export const definition = {
   function: 'read-customer',
   method: 'GET',
   path: '/api/v1/customers/{customer_id}',
-  errorFormat: 'quotes',
   tag: 'Customers',
   summary: 'Read a customer',
   description: 'Returns a customer.',
@@ -15,7 +14,5 @@ export const definition = {
   tables: { contracts: ['GetItem'] },
   // Not the contract rates of the table.
   leadingKeys: { contracts: ['*#customers'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot read a customer; the list works.',
 } satisfies Operation;

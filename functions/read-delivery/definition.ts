@@ -9,7 +9,6 @@ export const definition = {
   function: 'read-delivery',
   method: 'GET',
   path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}',
-  errorFormat: 'general',
   tag: 'Deliveries',
   summary: 'Read a delivery',
   description: 'Returns one delivery with its attempts and its payload.',
@@ -21,7 +20,5 @@ export const definition = {
   errors: [DELIVERY_NOT_FOUND_ERROR],
   schemas: DELIVERY_SCHEMAS,
   tables: { webhooks: ['GetItem'], deliveries: ['GetItem', 'BatchGetItem'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot read a delivery and its attempts; deliveries continue.',
 } satisfies Operation;

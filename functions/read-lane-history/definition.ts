@@ -7,7 +7,6 @@ export const definition = {
   function: 'read-lane-history',
   method: 'GET',
   path: '/api/v1/lanes/history',
-  errorFormat: 'quotes',
   tag: 'Quotes',
   summary: 'Read the history of a lane',
   description: `Returns what the organization quoted, won and lost on a lane and near it, from its quotes and its imported past quotes. Near is: for a terminal, all terminals of its port; for a door, all doors with the same first three digits of the ZIP code; for a city, its doors, and the terminals of its port and of ports and ramps in it. A quote is found by the places that its request named, and by its terminal. The newest ${MAX_OF_AREA} quotes of each pair of such areas are read. Deleted quotes do not count.`,
@@ -40,6 +39,5 @@ export const definition = {
   leadingKeys: { contracts: ['*#customer-names#*', '*#rated-customers#*'] },
   data: ['terminals', 'places'],
   memoryMb: 1024,
-  timeoutSeconds: 10,
   impact: 'Callers cannot see what they quoted on a lane; quotes work.',
 } satisfies Operation;

@@ -10,7 +10,6 @@ export const definition = {
   function: 'read-market-summary',
   method: 'GET',
   path: '/api/v1/market/summary',
-  errorFormat: 'general',
   tag: 'Market',
   summary: 'Read what the organization contributes to the market',
   description:
@@ -62,7 +61,5 @@ export const definition = {
   },
   tables: { market: ['GetItem', 'BatchGetItem', 'Query'] },
   leadingKeys: { market: ['cell#*', 'market', 'unlearned#*'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot read what they contribute to the market; rates are not affected.',
 } satisfies Operation;

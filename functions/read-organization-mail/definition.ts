@@ -5,7 +5,6 @@ export const definition = {
   function: 'read-organization-mail',
   method: 'GET',
   path: '/api/v1/organization/mail',
-  errorFormat: 'quotes',
   tag: 'Organization',
   summary: 'Read the mail settings',
   description:
@@ -17,7 +16,5 @@ export const definition = {
   // Neither RFPs nor chats of the table.
   leadingKeys: { rfps: ['*#mail'] },
   usesMailDomain: true,
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot read their mail address; mails are received.',
 } satisfies Operation;

@@ -5,7 +5,6 @@ export const definition = {
   function: 'read-organization-profile',
   method: 'GET',
   path: '/api/v1/organization/profile',
-  errorFormat: 'quotes',
   tag: 'Organization',
   summary: "Read the organization's profile",
   description:
@@ -16,7 +15,5 @@ export const definition = {
   tables: { contracts: ['GetItem'] },
   // Neither contract rates nor customers of the table.
   leadingKeys: { contracts: ['*#profile'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot read their profile; sheets show it.',
 } satisfies Operation;

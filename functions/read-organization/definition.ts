@@ -27,7 +27,6 @@ export const definition = {
   function: 'read-organization',
   method: 'GET',
   path: '/api/v1/organization',
-  errorFormat: 'rates',
   tag: 'Organization',
   summary: 'Read the organization',
   description:
@@ -53,8 +52,5 @@ export const definition = {
   },
   errors: [],
   tables: { organizations: ['GetItem'] },
-  leadingKeys: { organizations: ['ORG#*'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot read the id and limits of their organization; other operations are not affected.',
 } satisfies Operation;

@@ -10,7 +10,6 @@ export const definition = {
   function: 'read-pricing-strategy-history',
   method: 'GET',
   path: '/api/v1/pricing-strategy/history',
-  errorFormat: 'quotes',
   tag: 'Pricing strategy',
   summary: 'List versions of the pricing strategy',
   description:
@@ -43,7 +42,5 @@ export const definition = {
     },
   },
   tables: { strategies: ['Query'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot see earlier versions of their pricing strategy; prices are not affected.',
 } satisfies Operation;

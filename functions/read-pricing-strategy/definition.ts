@@ -6,7 +6,6 @@ export const definition = {
   function: 'read-pricing-strategy',
   method: 'GET',
   path: '/api/v1/pricing-strategy',
-  errorFormat: 'quotes',
   tag: 'Pricing strategy',
   summary: 'Read the pricing strategy',
   description: 'Returns the current pricing strategy of the organization and mode of the key.',
@@ -15,7 +14,5 @@ export const definition = {
   errors: [],
   schemas: STRATEGY_SCHEMAS,
   tables: { strategies: ['Query'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot read their pricing strategy; new quotes are not affected.',
 } satisfies Operation;

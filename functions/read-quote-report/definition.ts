@@ -26,7 +26,6 @@ export const definition = {
   function: 'read-quote-report',
   method: 'GET',
   path: '/api/v1/reports/quotes',
-  errorFormat: 'quotes',
   tag: 'Quotes',
   summary: 'Report on quotes',
   description:
@@ -82,6 +81,5 @@ export const definition = {
   tables: { quotes: ['Query'], contracts: ['Query'], rfps: ['GetItem', 'BatchGetItem', 'Query'] },
   // The lanes of a large account are up to 100,000 items.
   memoryMb: 1024,
-  timeoutSeconds: 10,
   impact: 'Callers cannot read reports on quotes; the sums are still counted.',
 } satisfies Operation;

@@ -6,7 +6,6 @@ export const definition = {
   function: 'read-quote-sheet',
   method: 'GET',
   path: '/api/v1/quotes/{quote_id}/sheet',
-  errorFormat: 'quotes',
   tag: 'Quotes',
   summary: "Read a quote's sheet for its customer",
   description:
@@ -14,7 +13,7 @@ export const definition = {
   ...SHEET_DESCRIPTION,
   errors: [{ status: 400, when: '`format` is neither `html` nor `pdf`.' }, QUOTE_NOT_FOUND],
   tables: { quotes: ['Query'], organizations: ['GetItem'], strategies: ['GetItem'], contracts: ['GetItem'] },
-  leadingKeys: { contracts: ['*#profile'], organizations: ['ORG#*'] },
+  leadingKeys: { contracts: ['*#profile'] },
   data: ['fonts'],
   // A PDF file of 100 charges takes up to 0.5 s of a vCPU.
   memoryMb: 1024,

@@ -7,7 +7,6 @@ export const definition = {
   function: 'read-quote',
   method: 'GET',
   path: '/api/v1/quotes/{quote_id}',
-  errorFormat: 'quotes',
   tag: 'Quotes',
   summary: 'Read a quote',
   description: 'Returns one quote with its current status.',
@@ -15,7 +14,5 @@ export const definition = {
   errors: [QUOTE_NOT_FOUND],
   schemas: QUOTE_SCHEMAS,
   tables: { quotes: ['Query'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot read a quote.',
 } satisfies Operation;

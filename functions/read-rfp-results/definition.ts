@@ -7,7 +7,6 @@ export const definition = {
   function: 'read-rfp-results',
   method: 'GET',
   path: '/api/v1/rfps/{rfp_id}/results.csv',
-  errorFormat: 'quotes',
   tag: 'RFPs',
   summary: 'Read the results of an RFP as CSV',
   description:

@@ -6,7 +6,6 @@ export const definition = {
   function: 'read-rfp-workbook',
   method: 'GET',
   path: '/api/v1/rfps/{rfp_id}/results.xlsx',
-  errorFormat: 'quotes',
   tag: 'RFPs',
   summary: 'Read the results of an RFP as an Excel workbook',
   description:
@@ -41,7 +40,5 @@ export const definition = {
   ],
   tables: { rfps: ['GetItem', 'UpdateItem'] },
   uploads: 'read-rfp-workbook',
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot read the results of an RFP as a workbook; the CSV file has them.',
 } satisfies Operation;

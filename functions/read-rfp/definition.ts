@@ -7,7 +7,6 @@ export const definition = {
   function: 'read-rfp',
   method: 'GET',
   path: '/api/v1/rfps/{rfp_id}',
-  errorFormat: 'quotes',
   tag: 'RFPs',
   summary: 'Read an RFP',
   description:
@@ -16,7 +15,5 @@ export const definition = {
   errors: [RFP_NOT_FOUND],
   schemas: RFP_DETAIL_SCHEMAS,
   tables: { rfps: ['GetItem', 'Query'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot read an RFP; its lanes are priced.',
 } satisfies Operation;

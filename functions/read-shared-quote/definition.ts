@@ -9,7 +9,7 @@ export const definition = {
     strategies: ['GetItem'],
     contracts: ['GetItem'],
   },
-  leadingKeys: { contracts: ['*#profile'], organizations: ['ORG#*'], quotes: ['share#*', '*#Q-*'] },
+  leadingKeys: { contracts: ['*#profile'], quotes: ['share#*', '*#Q-*'] },
   attributeUpdates: {
     quotes: {
       leadingKeys: ['*#shares'],

@@ -5,7 +5,6 @@ export const definition = {
   function: 'read-usage',
   method: 'GET',
   path: '/api/v1/usage',
-  errorFormat: 'rates',
   tag: 'Usage',
   summary: 'Read the usage',
   description:
@@ -40,8 +39,5 @@ export const definition = {
   },
   errors: [{ status: 400, when: '`months` is invalid.' }],
   tables: { organizations: ['BatchGetItem'], usage: ['BatchGetItem', 'Query'] },
-  leadingKeys: { organizations: ['ORG#*'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot see how much of their usage limit is left; rate requests are still counted.',
 } satisfies Operation;

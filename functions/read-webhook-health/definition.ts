@@ -54,7 +54,6 @@ export const definition = {
   function: 'read-webhook-health',
   method: 'GET',
   path: '/v1/webhooks/{webhook_id}/health',
-  errorFormat: 'general',
   tag: 'Webhooks',
   summary: 'Read the health of a webhook',
   description:
@@ -93,7 +92,5 @@ export const definition = {
   },
   tables: { webhooks: ['GetItem'], deliveries: ['Query'] },
   leadingKeys: { deliveries: ['HEALTH#*'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot read the health of a webhook; deliveries continue.',
 } satisfies Operation;

@@ -6,7 +6,6 @@ export const definition = {
   function: 'read-webhook',
   method: 'GET',
   path: '/v1/webhooks/{webhook_id}',
-  errorFormat: 'general',
   tag: 'Webhooks',
   summary: 'Read a webhook',
   description: 'Returns one webhook, without its signing secret.',
@@ -18,7 +17,5 @@ export const definition = {
   errors: [WEBHOOK_NOT_FOUND_ERROR],
   schemas: WEBHOOK_SCHEMAS,
   tables: { webhooks: ['GetItem'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot read a webhook; deliveries continue.',
 } satisfies Operation;

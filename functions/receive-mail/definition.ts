@@ -6,7 +6,7 @@ export const definition = {
   queue: 'mails',
   tables: { rfps: ['GetItem', 'PutItem'], organizations: ['BatchGetItem'], terminals: ['GetItem'] },
   // Neither RFPs of the table nor keys of organizations.
-  leadingKeys: { rfps: ['*#chats', '*#mail', 'mail#*'], organizations: ['ORG#*'] },
+  leadingKeys: { rfps: ['*#chats', '*#mail', 'mail#*'] },
   uploads: 'keep-chat-files',
   data: ['terminals', 'places'],
   readsTexts: true,

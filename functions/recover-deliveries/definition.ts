@@ -8,7 +8,6 @@ export const definition = {
   function: 'recover-deliveries',
   method: 'POST',
   path: '/v1/webhooks/{webhook_id}/recover',
-  errorFormat: 'general',
   objective: 'availability',
   tag: 'Deliveries',
   summary: 'Recover failed deliveries',
@@ -35,7 +34,6 @@ export const definition = {
   tables: { webhooks: ['GetItem'], deliveries: ['GetItem', 'PutItem', 'UpdateItem'] },
   indexes: { deliveries: ['by-webhook'] },
   queues: ['deliveries'],
-  memoryMb: 512,
   timeoutSeconds: 25,
   impact: 'Callers cannot recover failed deliveries of a time range.',
 } satisfies Operation;

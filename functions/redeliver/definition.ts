@@ -9,7 +9,6 @@ export const definition = {
   function: 'redeliver',
   method: 'POST',
   path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
-  errorFormat: 'general',
   tag: 'Deliveries',
   summary: 'Redeliver an event',
   description:
@@ -26,7 +25,5 @@ export const definition = {
   schemas: DELIVERY_SCHEMAS,
   tables: { webhooks: ['GetItem'], deliveries: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
   queues: ['deliveries'],
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot redeliver a delivery.',
 } satisfies Operation;

@@ -6,7 +6,6 @@ export const definition = {
   schedule: 'cron(0 12,23 ? * TUE-WED *)',
   tables: { market: ['GetItem', 'PutItem'] },
   secrets: ['eia-api-key'],
-  memoryMb: 512,
   timeoutSeconds: 28,
   impact: 'Diesel prices of this week are missing; freight diesel import adds them by hand.',
 } satisfies ScheduledFunction;

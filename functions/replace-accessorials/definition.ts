@@ -11,7 +11,6 @@ export const definition = {
   function: 'replace-accessorials',
   method: 'PUT',
   path: '/api/v1/accessorials',
-  errorFormat: 'quotes',
   tag: 'Accessorials',
   summary: 'Replace the accessorial tariff',
   description:
@@ -42,7 +41,5 @@ export const definition = {
   schemas: TARIFF_SCHEMAS,
   tables: { strategies: ['Query', 'PutItem'], audit: ['PutItem'], terminals: ['GetItem'] },
   data: ['terminals'],
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot change their accessorial tariff; the current tariff stays active.',
 } satisfies Operation;

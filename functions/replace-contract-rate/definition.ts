@@ -9,7 +9,6 @@ export const definition = {
   function: 'replace-contract-rate',
   method: 'PUT',
   path: '/api/v1/contract-rates/{rate_id}',
-  errorFormat: 'quotes',
   tag: 'Contract rates',
   summary: 'Replace a contract rate',
   description:

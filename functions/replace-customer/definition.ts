@@ -13,7 +13,6 @@ export const definition = {
   function: 'replace-customer',
   method: 'PUT',
   path: '/api/v1/customers/{customer_id}',
-  errorFormat: 'quotes',
   tag: 'Customers',
   summary: 'Replace a customer',
   description:
@@ -30,7 +29,5 @@ export const definition = {
   tables: { contracts: ['GetItem', 'PutItem', 'DeleteItem'] },
   // Not the contract rates of the table.
   leadingKeys: { contracts: ['*#customers', '*#customer-names#*'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot change customers; their current names match.',
 } satisfies Operation;

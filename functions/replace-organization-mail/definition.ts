@@ -5,7 +5,6 @@ export const definition = {
   function: 'replace-organization-mail',
   method: 'PUT',
   path: '/api/v1/organization/mail',
-  errorFormat: 'quotes',
   tag: 'Organization',
   summary: 'Replace the mail settings',
   description:
@@ -18,7 +17,5 @@ export const definition = {
   // Neither RFPs nor chats of the table.
   leadingKeys: { rfps: ['*#mail', 'mail#*'] },
   usesMailDomain: true,
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot change who sends them mails; the current list applies.',
 } satisfies Operation;

@@ -11,7 +11,6 @@ export const definition = {
   function: 'replace-organization-profile',
   method: 'PUT',
   path: '/api/v1/organization/profile',
-  errorFormat: 'quotes',
   tag: 'Organization',
   summary: "Replace the organization's profile",
   description:
@@ -23,7 +22,5 @@ export const definition = {
   tables: { contracts: ['PutItem'] },
   // Neither contract rates nor customers of the table.
   leadingKeys: { contracts: ['*#profile'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot change their profile; sheets show the current one.',
 } satisfies Operation;

@@ -6,7 +6,6 @@ export const definition = {
   function: 'replace-pricing-strategy',
   method: 'PUT',
   path: '/api/v1/pricing-strategy',
-  errorFormat: 'quotes',
   tag: 'Pricing strategy',
   summary: 'Replace the pricing strategy',
   description:
@@ -27,6 +26,5 @@ export const definition = {
   tables: { strategies: ['Query', 'PutItem'], audit: ['PutItem'], terminals: ['GetItem'] },
   data: ['terminals', 'places'],
   memoryMb: 1024,
-  timeoutSeconds: 10,
   impact: 'Callers cannot change their pricing strategy; the current strategy stays active.',
 } satisfies Operation;

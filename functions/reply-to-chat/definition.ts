@@ -6,7 +6,6 @@ export const definition = {
   function: 'reply-to-chat',
   method: 'GET',
   path: '/api/v1/chats/{chat_id}/reply',
-  errorFormat: 'quotes',
   tag: 'Chats',
   summary: 'Draft a reply',
   description:
@@ -20,7 +19,5 @@ export const definition = {
   tables: { rfps: ['GetItem'], quotes: ['Query'] },
   // Not the RFPs of the table.
   leadingKeys: { rfps: ['*#chats'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers get no drafts of replies; quotes can be read.',
 } satisfies Operation;

@@ -6,7 +6,6 @@ export const definition = {
   function: 'reply-to-quote',
   method: 'GET',
   path: '/api/v1/quotes/{quote_id}/reply',
-  errorFormat: 'quotes',
   tag: 'Quotes',
   summary: 'Draft a mail',
   description:
@@ -18,7 +17,5 @@ export const definition = {
   },
   errors: [QUOTE_NOT_FOUND],
   tables: { quotes: ['Query'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers get no drafts of mails; quotes and sheets can be read.',
 } satisfies Operation;

@@ -14,7 +14,6 @@ export const definition = {
   function: 'reprice-rfp',
   method: 'POST',
   path: '/api/v1/rfps/{rfp_id}/reprice',
-  errorFormat: 'quotes',
   tag: 'RFPs',
   summary: 'Reprice an RFP',
   description:
@@ -25,7 +24,7 @@ export const definition = {
     description: 'The RFP with its new version, whose lanes are being priced.',
     fields: {},
   },
-  responseHeaders: ['Usage', 'Idempotency-Replayed'],
+  responseHeaders: ['Usage'],
   errors: [
     BILLING_REQUIRED_ERROR,
     RFP_NOT_FOUND,
@@ -47,8 +46,6 @@ export const definition = {
     rfps: ['GetItem', 'PutItem', 'UpdateItem'],
     idempotency: ['GetItem', 'PutItem'],
   },
-  leadingKeys: { organizations: ['ORG#*'] },
-  memoryMb: 512,
   timeoutSeconds: 15,
   impact: 'Callers cannot reprice RFPs; prices stay readable.',
 } satisfies Operation;

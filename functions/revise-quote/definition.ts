@@ -16,7 +16,6 @@ export const definition = {
   function: 'revise-quote',
   method: 'POST',
   path: '/api/v1/quotes/{quote_id}/revise',
-  errorFormat: 'quotes',
   tag: 'Quotes',
   summary: 'Revise a quote',
   description:
@@ -52,7 +51,7 @@ export const definition = {
     description: 'The new quote, or the quote of the first call with this Idempotency-Key.',
     fields: {},
   },
-  responseHeaders: ['RateLimit', 'Idempotency-Replayed'],
+  responseHeaders: ['RateLimit'],
   errors: [...QUOTE_REQUEST_ERRORS, QUOTE_NOT_FOUND, QUOTE_ALREADY_CONVERTED, QUOTE_SUPERSEDED],
   schemas: QUOTE_SCHEMAS,
   tables: {
@@ -65,7 +64,6 @@ export const definition = {
     terminals: ['GetItem'],
     market: ['GetItem', 'BatchGetItem'],
   },
-  leadingKeys: { organizations: ['ORG#*'] },
   data: ['terminals', 'places'],
   roadDistances: true,
   memoryMb: 1024,

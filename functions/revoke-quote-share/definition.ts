@@ -6,7 +6,6 @@ export const definition = {
   function: 'revoke-quote-share',
   method: 'DELETE',
   path: '/api/v1/quotes/{quote_id}/share',
-  errorFormat: 'quotes',
   tag: 'Quotes',
   summary: 'Revoke the share link of a quote',
   description: 'Deletes the share link of a quote, also an expired one. The link stops working at once.',
@@ -24,7 +23,5 @@ export const definition = {
     },
   ],
   tables: { quotes: ['GetItem', 'DeleteItem'], audit: ['PutItem'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot revoke share links; each stops working when it expires.',
 } satisfies Operation;

@@ -18,7 +18,6 @@ export const definition = {
   function: 'rotate-key',
   method: 'POST',
   path: '/api/v1/keys/{key_id}/rotate',
-  errorFormat: 'rates',
   tag: 'Keys',
   summary: 'Rotate an API key',
   description:
@@ -43,7 +42,6 @@ export const definition = {
       'data.replaces.expiresAt': 'When the old key stops working, UTC.',
     },
   },
-  responseHeaders: ['Idempotency-Replayed'],
   errors: [
     { status: 400, when: '`overlapHours` is invalid.' },
     CALLING_KEY_ENDED,
@@ -57,7 +55,5 @@ export const definition = {
     audit: ['PutItem'],
   },
   leadingKeys: { organizations: ['KEYS#*', 'KEY#*', 'KEYID#*'] },
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot rotate an API key, not even a leaked one; freight key rotate does it for them.',
 } satisfies Operation;

@@ -6,7 +6,6 @@ export const definition = {
   function: 'rotate-webhook-secret',
   method: 'POST',
   path: '/v1/webhooks/{webhook_id}/rotate-secret',
-  errorFormat: 'general',
   tag: 'Webhooks',
   summary: 'Rotate the signing secret',
   description:
@@ -20,7 +19,5 @@ export const definition = {
   schemas: WEBHOOK_SCHEMAS,
   tables: { webhooks: ['GetItem', 'UpdateItem'], audit: ['PutItem'] },
   webhookSecrets: ['Encrypt'],
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot rotate a signing secret, not even a leaked one.',
 } satisfies Operation;

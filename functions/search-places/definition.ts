@@ -5,7 +5,6 @@ export const definition = {
   function: 'search-places',
   method: 'GET',
   path: '/api/v1/places/search',
-  errorFormat: 'rates',
   tag: 'Places',
   summary: 'Suggest places',
   description: `Suggests US cities and ZIP codes for a text that a person is typing. The text can be the beginning of \`City\`, \`City, ST\`, \`City, ST 12345\` or \`12345\`. Case, accents, spaces and common abbreviations do not matter: \`ft w\` finds Fort Worth.
@@ -40,7 +39,5 @@ Cities whose name is exactly the text come first, then the cities with most ZIP 
   },
   tables: {},
   data: ['places'],
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers get no suggestions of places; rates and quotes accept places as before.',
 } satisfies Operation;

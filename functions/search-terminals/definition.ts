@@ -6,7 +6,6 @@ export const definition = {
   function: 'search-terminals',
   method: 'GET',
   path: '/api/v1/terminals/search',
-  errorFormat: 'rates',
   tag: 'Terminals',
   summary: 'Search terminals',
   description: `Finds ports, terminals and rail ramps. At least one of \`query\`, \`type\`, \`city\`, \`state\`, \`zip\`, \`lat\` and \`lng\` is required. All filters must match.
@@ -79,7 +78,5 @@ With \`lat\` and \`lng\`, results are sorted by distance. They cannot be combine
   tables: { terminals: ['GetItem'] },
   searchDomain: 'search',
   data: ['terminals'],
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot search terminals, so they lack the names for rate requests.',
 } satisfies Operation;

@@ -8,7 +8,6 @@ export const definition = {
   function: 'share-quote',
   method: 'POST',
   path: '/api/v1/quotes/{quote_id}/share',
-  errorFormat: 'quotes',
   tag: 'Quotes',
   summary: 'Create the share link of a quote',
   description:
@@ -29,7 +28,6 @@ export const definition = {
       url: 'Address of the sheet for the customer. Absent if the first response to the Idempotency-Key is repeated.',
     },
   },
-  responseHeaders: ['Idempotency-Replayed'],
   errors: [
     { status: 400, when: '`details.errors` names every invalid field.' },
     QUOTE_NOT_FOUND,
@@ -46,7 +44,5 @@ export const definition = {
     audit: ['PutItem'],
   },
   namesPublicUrl: true,
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot create share links of quotes; links that exist work.',
 } satisfies Operation;

@@ -5,11 +5,10 @@ export const definition = {
   function: 'sweep-due-deliveries',
   schedule: 'rate(1 minute)',
   tables: { organizations: ['GetItem'], webhooks: ['GetItem'], deliveries: ['BatchGetItem'] },
-  leadingKeys: { organizations: ['ORG#*'], deliveries: ['LIMITS#*'] },
+  leadingKeys: { deliveries: ['LIMITS#*'] },
   // The index has pending deliveries only, so the scan reads no others.
   scannedIndexes: { deliveries: ['due'] },
   queues: ['retries'],
-  memoryMb: 512,
   timeoutSeconds: 50,
   impact:
     'Retries that are due in more than 15 minutes are not sent, and lost delivery messages are not replaced.',

@@ -17,7 +17,6 @@ export const definition = {
   function: 'update-webhook',
   method: 'PUT',
   path: '/v1/webhooks/{webhook_id}',
-  errorFormat: 'general',
   tag: 'Webhooks',
   summary: 'Change a webhook',
   description:
@@ -51,7 +50,5 @@ export const definition = {
   queues: ['retries'],
   webhookReceivers: true,
   webhookRegistration: true,
-  memoryMb: 512,
-  timeoutSeconds: 10,
   impact: 'Callers cannot change or re-enable their webhooks; deliveries continue with the current settings.',
 } satisfies Operation;

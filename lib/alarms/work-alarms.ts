@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { AnyQueueName } from '../../functions/definition-types.ts';
+import type { AnyQueueName, QueueName } from '../../functions/definition-types.ts';
 import { chunk } from '../../shared/platform/collections/chunk.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import { serviceAlarm } from './service-alarm.ts';
@@ -36,22 +36,32 @@ export function addWorkAlarms(
 ): void {
   const scope = new Construct(stack, 'Work');
   addFailedWork(scope);
-  const age = (name: 'uploads' | 'rfp-work') =>
-    metric('AWS/SQS', 'ApproximateAgeOfOldestMessage', 'Maximum', { QueueName: queueName(name) });
+  const waiting: Readonly<Record<string, QueueName>> = {
+    ...{ uploads: 'uploads', rfps: 'rfp-work' },
+    ...(settings.mailDomain === undefined ? {} : { mails: 'mails' }),
+  };
+  const ages = Object.entries(waiting).map(([name, queue]) => [
+    name,
+    metric('AWS/SQS', 'ApproximateAgeOfOldestMessage', 'Maximum', { QueueName: queueName(queue) }),
+  ]);
   const FunctionName = functionName('publish-rfp-changes');
   serviceAlarm(
     scope,
     'WaitingAlarm',
-    math('MAX([FILL(uploads, 0), FILL(rfps, 0), FILL(changes, 0) / 1000])', 'seconds waiting', {
-      uploads: age('uploads'),
-      rfps: age('rfp-work'),
-      changes: metric('AWS/Lambda', 'IteratorAge', 'Maximum', { FunctionName }),
-    }),
+    math(
+      `MAX([${ages.map(([name]) => `FILL(${name}, 0)`).join(', ')}, FILL(changes, 0) / 1000])`,
+      'seconds waiting',
+      {
+        ...Object.fromEntries(ages),
+        changes: metric('AWS/Lambda', 'IteratorAge', 'Maximum', { FunctionName }),
+      },
+    ),
     {
       severity: 'ticket',
-      happened: 'Uploads, work on RFPs or changes of RFPs have waited for more than an hour.',
+      happened:
+        'Uploads, mails, work on RFPs or changes of RFPs have waited for more than an hour; the graph of the alarm shows which.',
       impact:
-        'files are imported and lanes are priced late; changes are lost after 24 hours, messages after 4 days.',
+        'files are imported, mails become chats and lanes are priced late; changes are lost after 24 hours, messages after 4 days.',
       first: 'saved queries uploads and rfps.',
       runbook: 'uploads-are-not-imported',
     },

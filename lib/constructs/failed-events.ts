@@ -5,7 +5,6 @@ import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { alertingOf } from '../alarms/alerting.ts';
-import { acknowledgeQueue } from '../findings/template-findings.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 
 /** A queue of failed events: function failures and stream records. An alarm finds it by its parameter. */
@@ -15,7 +14,6 @@ export function createFailedEventsQueue(scope: Construct): Queue {
     enforceSSL: true,
     retentionPeriod: Duration.days(14),
   });
-  acknowledgeQueue(queue);
   Validations.of(queue).acknowledge(
     {
       id: 'AwsSolutions-SQS3',

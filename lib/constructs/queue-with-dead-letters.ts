@@ -3,7 +3,6 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
 import type { AnyQueueName, QueueName } from '../../functions/definition-types.ts';
-import { acknowledgeQueue } from '../findings/template-findings.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import type { EnvironmentName } from '../settings/environments.ts';
 
@@ -34,7 +33,6 @@ export class QueueWithDeadLetters extends Construct {
       visibilityTimeout: Duration.seconds(6 * consumerTimeoutSeconds),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: MAX_RECEIVES },
     });
-    for (const queue of [this.queue, this.deadLetters]) acknowledgeQueue(queue);
     Validations.of(this.deadLetters).acknowledge({
       id: 'Serverless-SQSRedrivePolicy',
       reason:

@@ -1,4 +1,4 @@
-import { ArnFormat, Fn, Stack, Validations } from 'aws-cdk-lib';
+import { ArnFormat, Fn, Stack } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
@@ -126,11 +126,6 @@ export function addRateLimitingAcl(scope: Construct, api: RestApi, settings: Env
         visibilityConfig: visibility('CommonRules'),
       },
     ],
-  });
-  Validations.of(acl).acknowledge({
-    id: 'CKV_AWS_192',
-    reason:
-      'The rule group AWSManagedRulesKnownBadInputsRuleSet blocks the Log4j2 attack on Java programs. All functions run on Node.js, and the search domain has no public address.',
   });
   new CfnWebACLAssociation(scope, 'WebAclAssociation', {
     webAclArn: acl.attrArn,

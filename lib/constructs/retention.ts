@@ -1,4 +1,4 @@
-import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { EnvironmentSettings } from '../settings/environments.ts';
@@ -14,17 +14,11 @@ export function createLogGroup(
   settings: EnvironmentSettings,
   props: { readonly logGroupName?: string } = {},
 ): LogGroup {
-  const group = new LogGroup(scope, id, {
+  return new LogGroup(scope, id, {
     ...props,
     retention: settings.logRetentionDays,
     removalPolicy: removalPolicyOf(settings),
   });
-  Validations.of(group).acknowledge({
-    id: 'CKV_AWS_158',
-    reason:
-      'CloudWatch Logs encrypts every log group. Log lines have codes, ids and numbers, and no keys, secrets or request bodies, so a KMS key adds cost and a way to lose the logs.',
-  });
-  return group;
 }
 
 const ID = 'FunctionLogs';

@@ -3,9 +3,8 @@ import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { acknowledgeNoDeadLetterQueue } from '../findings/template-findings.ts';
 import { createFailedEventsQueue, failureDestination } from './failed-events.ts';
-import type { ServiceFunction } from './service-function.ts';
+import { acknowledgeNoDeadLetterQueue, type ServiceFunction } from './service-function.ts';
 
 /** Retries of an event: by EventBridge if it cannot deliver the event, by Lambda if the function fails. */
 const RETRIES = 2;

@@ -100,11 +100,6 @@ export class SearchDomain extends Construct {
           'Dedicated masters relieve data nodes of cluster management, and one small index needs hardly any. Three data nodes reach a quorum without them; if they do not, the embedded search answers.',
       },
     );
-    Validations.of(this.domain).acknowledge({
-      id: 'CKV_AWS_317',
-      reason:
-        'Audit logs need fine-grained access control, with users inside the domain. Here IAM allows three functions their requests by path, and the domain holds only the public list of terminals.',
-    });
     if (nodes > 1) return;
     Validations.of(this.domain).acknowledge({
       id: 'AwsSolutions-OS7',

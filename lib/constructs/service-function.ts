@@ -12,6 +12,7 @@ import {
   Architecture,
   type CfnFunction,
   Code,
+  type IFunction,
   Function as LambdaFunction,
   LoggingFormat,
   RecursiveLoop,
@@ -30,7 +31,6 @@ import {
 } from '../../functions/definition-types.ts';
 import { SEARCH_ALIAS, TERMINALS_INDEX } from '../../shared/terminals/opensearch/terminals-index.ts';
 import { writeDeliveryRates } from '../../shared/webhooks/limits/webhook-limits.ts';
-import { acknowledgeFunction } from '../findings/template-findings.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import type { SearchDomainConnection, ServiceResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
@@ -96,8 +96,8 @@ export class ServiceFunction extends Construct {
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(bundle.folder),
       handler: bundle.handler,
-      memorySize: settings.functionMemoryMb?.[definition.function] ?? definition.memoryMb,
-      timeout: Duration.seconds(definition.timeoutSeconds),
+      memorySize: settings.functionMemoryMb?.[definition.function] ?? definition.memoryMb ?? 512,
+      timeout: Duration.seconds(definition.timeoutSeconds ?? 10),
       environment: {
         ...this.tableVariables(definition, resources),
         ...(definition.roadDistances ? { MAP_SERVICE: settings.mapService } : {}),
@@ -149,7 +149,6 @@ export class ServiceFunction extends Construct {
     if (definition.uploads) grantUploadOperations(this.lambda, definition.uploads, resources.uploadsBucket);
     if (usesSearchDomain) giveSearchAccess(this.lambda, definition.searchDomain, resources.searchDomain);
     this.acknowledgeTracing(settings);
-    acknowledgeFunction(this.lambda, { isReserved: reserved !== undefined, isInVpc: usesSearchDomain });
   }
 
   private allow(actions: string[], resources: string[], conditions?: Record<string, object>): void {
@@ -190,7 +189,7 @@ export class ServiceFunction extends Construct {
     };
     // ForAllValues is true for a request without the values; Null denies such a request.
     for (const [table, actions] of typedEntries<readonly string[]>(tables)) {
-      const keys = leadingKeys[table];
+      const keys = leadingKeys[table] ?? (table === 'organizations' ? ['ORG#*'] : undefined);
       if (actions.length === 0) continue;
       this.allow(
         actions.map((action) => `dynamodb:${action}`),
@@ -352,4 +351,9 @@ function grantNetworkInterfaces(lambda: LambdaFunction): void {
         'Lambda describes network interfaces and subnets, and two X-Ray actions write traces: IAM supports no resources for these actions. The describe actions are denied to the code of the function.',
     },
   );
+}
+
+/** For a function without a dead-letter queue of its own. @param reason where its failed events go. */
+export function acknowledgeNoDeadLetterQueue(lambda: IFunction, reason: string): void {
+  Validations.of(lambda).acknowledge({ id: 'Serverless-LambdaDLQ', reason });
 }

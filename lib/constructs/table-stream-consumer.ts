@@ -1,9 +1,8 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, FilterCriteria, type IFunction, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { acknowledgeNoDeadLetterQueue } from '../findings/template-findings.ts';
 import { createFailedEventsQueue, failureDestination } from './failed-events.ts';
-import type { ServiceFunction } from './service-function.ts';
+import { acknowledgeNoDeadLetterQueue, type ServiceFunction } from './service-function.ts';
 
 export interface TableStreamConsumerProps {
   readonly streamArn: string;

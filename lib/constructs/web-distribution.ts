@@ -229,16 +229,15 @@ const pageHeaders = (scope: Construct, id: string, name: string, contentSecurity
   });
 
 function acknowledgeBuckets(pages: IBucket, logs: IBucket): void {
-  const reason =
-    'The bucket has only public pages, and only the distribution reads it. The logs of the distribution have a line for each request.';
-  Validations.of(pages).acknowledge({ id: 'AwsSolutions-S1', reason }, { id: 'CKV_AWS_18', reason });
-  const logsReason =
-    'Access logs of the bucket of access logs would be a log of the deliveries of CloudFront.';
-  Validations.of(logs).acknowledge(
-    { id: 'AwsSolutions-S1', reason: logsReason },
-    { id: 'CKV_AWS_18', reason: logsReason },
-    { id: 'CKV_AWS_21', reason: 'CloudFront writes each log file once, and nothing replaces it.' },
-  );
+  Validations.of(pages).acknowledge({
+    id: 'AwsSolutions-S1',
+    reason:
+      'The bucket has only public pages, and only the distribution reads it. The logs of the distribution have a line for each request.',
+  });
+  Validations.of(logs).acknowledge({
+    id: 'AwsSolutions-S1',
+    reason: 'Access logs of the bucket of access logs would be a log of the deliveries of CloudFront.',
+  });
 }
 
 function acknowledgeDistribution(distribution: Distribution): void {
@@ -249,11 +248,6 @@ function acknowledgeDistribution(distribution: Distribution): void {
     },
     {
       id: 'AwsSolutions-CFR2',
-      reason:
-        'The web ACL of the API limits each address of a caller. A second one, in us-east-1, would protect only public pages.',
-    },
-    {
-      id: 'CKV_AWS_68',
       reason:
         'The web ACL of the API limits each address of a caller. A second one, in us-east-1, would protect only public pages.',
     },

@@ -8,7 +8,6 @@ import {
   Stack,
   type StackProps,
   Tags,
-  Validations,
 } from 'aws-cdk-lib';
 import {
   Effect,
@@ -172,7 +171,7 @@ function createExecutionPolicy(
   const roles = own('iam', 'role', `:${account}`);
   const policies = own('iam', 'policy', `:${account}`);
   const awsPolicies = AWS_POLICIES.map((name) => `arn:${partition}:iam::aws:policy/${name}`);
-  const policy = new ManagedPolicy(scope, id, {
+  return new ManagedPolicy(scope, id, {
     managedPolicyName: EXECUTION_POLICY_NAME,
     description: 'Rights of CloudFormation for the stacks of the freight service',
     statements: [
@@ -212,14 +211,6 @@ function createExecutionPolicy(
       }),
     ],
   });
-  Validations.of(policy).acknowledge(
-    ...['CKV_AWS_107', 'CKV_AWS_108', 'CKV_AWS_109', 'CKV_AWS_110', 'CKV_AWS_111'].map((id) => ({
-      id,
-      reason:
-        'CloudFormation creates all resources of the stacks, with their policies. It replaces AdministratorAccess: a test holds it to the services of the templates, and rights on IAM to roles and policies of the environments.',
-    })),
-  );
-  return policy;
 }
 
 /**

@@ -31,8 +31,12 @@ import { CanaryRelease } from '../constructs/canary-release.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
 import { createLogGroup, functionLogs } from '../constructs/retention.ts';
 import { Schedules } from '../constructs/schedules.ts';
-import { bundleOf, ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
-import { acknowledgeNoDeadLetterQueue } from '../findings/template-findings.ts';
+import {
+  acknowledgeNoDeadLetterQueue,
+  bundleOf,
+  ServiceFunction,
+  type ServiceFunctionProps,
+} from '../constructs/service-function.ts';
 import { addMonitoring } from '../monitoring/monitoring.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import { publishedResources, type ServiceResources } from '../parameters/published-resources.ts';

@@ -34,10 +34,9 @@ import { CanaryRelease } from '../constructs/canary-release.ts';
 import { publishQueue, QueueWithDeadLetters, queueNamed } from '../constructs/queue-with-dead-letters.ts';
 import { removalPolicyOf } from '../constructs/retention.ts';
 import { Schedules } from '../constructs/schedules.ts';
-import { ServiceFunction } from '../constructs/service-function.ts';
+import { acknowledgeNoDeadLetterQueue, ServiceFunction } from '../constructs/service-function.ts';
 import { TableStreamConsumer } from '../constructs/table-stream-consumer.ts';
 import { grantMails, grantUploads } from '../constructs/upload-rights.ts';
-import { acknowledgeNoDeadLetterQueue } from '../findings/template-findings.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import { publishedResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
@@ -247,17 +246,11 @@ function createBucket(
   if (!(resource instanceof CfnBucket))
     throw new TypeError('The default child of the bucket is not a CfnBucket.');
   resource.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
-  const noAccessLogs =
-    'Access logs would need a second bucket, for files that expire after days. IAM controls uploads, a function logs each file that it reads, and an account can record requests with CloudTrail data events.';
-  Validations.of(bucket).acknowledge(
-    { id: 'AwsSolutions-S1', reason: noAccessLogs },
-    { id: 'CKV_AWS_18', reason: noAccessLogs },
-    {
-      id: 'CKV_AWS_21',
-      reason:
-        'A deleted or replaced file must not remain, because it has rates or texts of a customer. Reads state the ETag, so that no import mixes two files.',
-    },
-  );
+  Validations.of(bucket).acknowledge({
+    id: 'AwsSolutions-S1',
+    reason:
+      'Access logs would need a second bucket, for files that expire after days. IAM controls uploads, a function logs each file that it reads, and an account can record requests with CloudTrail data events.',
+  });
   return bucket;
 }
 

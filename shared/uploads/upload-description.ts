@@ -53,7 +53,7 @@ interface DescribedUploads {
 /** The operations on uploads of a kind, as their definitions have them. */
 export function describeUploads(kind: DescribedUploads) {
   const { tag, path, parameter, errorFormat, many, errors } = kind;
-  const general = { tag, errorFormat, schemas: namedSchemas(kind), memoryMb: 512, timeoutSeconds: 10 };
+  const general = { tag, schemas: namedSchemas(kind) };
   const one = { ...general, path: `${path}/{${parameter}}`, tables: {} };
   const answered = (schema: v.GenericSchema, description: string) => ({
     response: { schema: kind.answerOf(schema), description, fields: {} },
@@ -78,7 +78,6 @@ export function describeUploads(kind: DescribedUploads) {
         },
       },
       ...answered(kind.schemas.created, 'The new upload.'),
-      responseHeaders: ['Idempotency-Replayed'],
       errors: errors.create,
       tables: { idempotency: ['GetItem', 'PutItem'], market: ['UpdateItem'] },
       leadingKeys: { market: ['uploads#*'] },

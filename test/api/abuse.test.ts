@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Endpoint } from '../../functions/definition-types.ts';
 import { OPERATIONS } from '../../functions/definitions.ts';
-import type { ErrorFormat } from '../../shared/platform/http/rejection.ts';
+import { type ErrorFormat, errorFormatOf } from '../../shared/platform/http/rejection.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 import { createEnterprise, type TestOrganization } from '../support/service-under-test.ts';
 import { OPERATION_REQUESTS, type Resources } from './tenants/operation-requests.ts';
@@ -275,7 +275,7 @@ describe('hostile requests', () => {
   };
 
   describe.each(OPERATIONS)('to $method $path', (endpoint) => {
-    const { errorFormat: format } = endpoint;
+    const format = errorFormatOf(endpoint.path);
 
     if (endpoint.path.includes('{')) {
       it('with ids that are none are answered 404', () =>
@@ -291,10 +291,13 @@ describe('hostile requests', () => {
   // What reads paths, repeated parameters and headers is the same for all operations.
   describe.each([
     ...new Map(
-      OPERATIONS.filter(({ path }) => path.includes('{')).map((endpoint) => [endpoint.errorFormat, endpoint]),
+      OPERATIONS.filter(({ path }) => path.includes('{')).map((endpoint) => [
+        errorFormatOf(endpoint.path),
+        endpoint,
+      ]),
     ).values(),
-  ])('to an operation of the format $errorFormat', (endpoint) => {
-    const { errorFormat: format } = endpoint;
+  ])('to an operation of the format of $path', (endpoint) => {
+    const format = errorFormatOf(endpoint.path);
 
     it('with a malformed path are answered 400', () =>
       expectAnswers(MALFORMED_PATHS, { statuses: [400], format: 'general' }, (id) => send(endpoint, { id })));
@@ -310,7 +313,7 @@ describe('hostile requests', () => {
 
   describe.each(OF_BODIES)('to $method $path', (endpoint) => {
     const withoutBody = STATUS_WITHOUT_BODY[endpoint.function] ?? 400;
-    const expected = { statuses: [...new Set([400, withoutBody])], format: endpoint.errorFormat };
+    const expected = { statuses: [...new Set([400, withoutBody])], format: errorFormatOf(endpoint.path) };
 
     it('with a hostile body are answered 400', () =>
       expectAnswers(BODIES, expected, (body) => send(endpoint, { body })));

@@ -2,7 +2,6 @@ import { DynamoDBClient, ListTablesCommand, UpdateContinuousBackupsCommand } fro
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TABLE_NAMES } from '../../functions/definition-types.ts';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import { environmentSettings } from '../../lib/settings/environments.ts';
 import { operationsSuite } from '../api/suites/operations-suite.ts';
@@ -92,16 +91,5 @@ describe('operations by command, on the deployed service', () => {
         { queue: 'api/schedules', done: 0, left: {} },
       ]);
     });
-  });
-
-  it('say what a teardown would take, and take nothing', async () => {
-    const dry = await service.freight<{ keys: number; parameters: number; tables: string[] }>(
-      ...['teardown', '--dry-run', '--json'],
-    );
-
-    expect(dry.parameters).toBeGreaterThan(20);
-    expect(dry.tables).toHaveLength(TABLE_NAMES.length);
-    const again = await service.freight<{ parameters: number }>('teardown', '--dry-run', '--json');
-    expect(again.parameters).toBe(dry.parameters);
   });
 });

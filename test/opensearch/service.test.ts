@@ -118,14 +118,7 @@ describe('the service with a search node', () => {
 
     expect(await service.freight('search', 'status', '--json')).toEqual({
       engine: 'opensearch',
-      domain: {
-        name: proxy.endpoint,
-        health: 'green',
-        engineVersion: expect.stringMatching(/^OpenSearch_2\.19\.\d+$/),
-        inProgress: [],
-        dataNodes: 1,
-        unknown: [],
-      },
+      domain: { name: proxy.endpoint, inProgress: [], unknown: [] },
       index: { index: INDEX, openTerminals: open },
       table: { terminals: listed.length, open },
       faults: [],

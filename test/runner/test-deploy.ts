@@ -88,7 +88,10 @@ async function testDeployment(openSearch?: string): Promise<void> {
       const search = `freight-${ENVIRONMENT}-search`;
       await cdk('remove the domain', 'destroy', search, '--exclusively', '--app', assembly, '--force');
       await cdk('destroy', 'destroy', '--all', '--app', embedded, '--force');
-    } else await suites('teardown', ['deploy/teardown']);
+    } else {
+      await suites('teardown', ['deploy/teardown']);
+      await cdk('destroy', 'destroy', '--all', '--app', assembly, '--force');
+    }
     await leavesNothing(before, emulator.environment);
     if (openSearch === undefined) await testWebStack(emulator.folder, emulator.environment);
   } finally {

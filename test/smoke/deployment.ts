@@ -4,15 +4,12 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SNSClient } from '@aws-sdk/client-sns';
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import { paginateGetParametersByPath, SSMClient } from '@aws-sdk/client-ssm';
+import { SSMClient } from '@aws-sdk/client-ssm';
 import { deployedTemplates, type StackTemplate } from '../../bin/app/deployed-stacks.ts';
-import { CommandFailedError, UsageError } from '../../bin/freight/connection/failures.ts';
+import { UsageError } from '../../bin/freight/connection/failures.ts';
+import { findParameter, readParameters } from '../../bin/freight/connection/target.ts';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
-import {
-  ENVIRONMENT_NAMES,
-  type EnvironmentName,
-  type EnvironmentSettings,
-} from '../../lib/settings/environments.ts';
+import { ENVIRONMENT_NAMES, type EnvironmentSettings } from '../../lib/settings/environments.ts';
 import { settingsOf } from '../../lib/settings/operator-settings.ts';
 import { requestSettings } from '../../shared/platform/aws/request-settings.ts';
 import { createSqsClient } from '../../shared/platform/sqs/sqs-message-queue.ts';
@@ -40,7 +37,7 @@ export interface Deployment {
 
 /**
  * Finds the environment by the operator's AWS settings.
- * @throws UsageError if the name is not a deployed environment; CommandFailedError if nothing is deployed;
+ * @throws UsageError if the name is not a deployed environment; CommandFailedError if nothing is deployed, or in part;
  * errors of the AWS SDK without credentials or a region.
  */
 export async function findDeployment(environment: string): Promise<Deployment> {
@@ -52,13 +49,7 @@ export async function findDeployment(environment: string): Promise<Deployment> {
   const systems = new SSMClient({});
   try {
     const parameters = await readParameters(systems, known);
-    const published = (name: string): string => {
-      const value = parameters.get(name);
-      if (value !== undefined) return value;
-      throw new CommandFailedError(
-        `Nothing is deployed as environment "${known}" in this account and region (no parameter ${name}).`,
-      );
-    };
+    const published = findParameter(known, parameters);
     const names = parameterNames(known);
     published(names.url);
     const clients = {
@@ -73,7 +64,7 @@ export async function findDeployment(environment: string): Promise<Deployment> {
       settings: settingsOf(known),
       names,
       published,
-      find: (name) => parameters.get(name),
+      find: (name) => parameters[name],
       ...clients,
       deployedTemplate: deployedTemplates(await systems.config.region()),
       close: () => {
@@ -83,16 +74,4 @@ export async function findDeployment(environment: string): Promise<Deployment> {
   } finally {
     systems.destroy();
   }
-}
-
-async function readParameters(
-  client: SSMClient,
-  environment: EnvironmentName,
-): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
-  const pages = paginateGetParametersByPath({ client }, { Path: `/freight/${environment}`, Recursive: true });
-  for await (const { Parameters = [] } of pages) {
-    for (const { Name = '', Value = '' } of Parameters) found.set(Name, Value);
-  }
-  return found;
 }

@@ -9,7 +9,6 @@ import { resumeImports } from '../../shared/uploads/waiting-imports.ts';
 import { createInMemoryUsage } from '../unit/accounts/usage/in-memory-usage-reader.ts';
 import { createInMemoryBackups } from './in-memory-backups.ts';
 import { createInMemoryBenchmarks } from './in-memory-benchmarks.ts';
-import { createInMemoryDeployment } from './in-memory-deployment.ts';
 import { createInMemoryDieselStore } from './in-memory-diesel.ts';
 import { createInMemoryFailedEvents } from './in-memory-failed-events.ts';
 import { createInMemoryMarket, laneReaderOf } from './in-memory-market.ts';
@@ -17,7 +16,6 @@ import { createInMemoryObjects } from './in-memory-objects.ts';
 import { createInMemoryOrganizationData } from './in-memory-organization-data.ts';
 import { queuesInMemory } from './in-memory-queues.ts';
 import { createInMemorySearchIndex } from './in-memory-search-index.ts';
-import { createInMemorySearchNetwork } from './in-memory-search-network.ts';
 import { terminalsUnderTest } from './in-memory-terminals.ts';
 import { provisioningUnderTest } from './provisioning-under-test.ts';
 import { quoteCopiesUnderTest } from './quote-copies-under-test.ts';
@@ -60,7 +58,6 @@ export function commandLineUnderTest() {
         : {
             backups: backups.port,
             failedEvents: failedEvents.port,
-            searchNetwork: searchNetwork.port,
           },
     local: undefined,
     uploads: async () => objects,
@@ -80,10 +77,7 @@ export function commandLineUnderTest() {
     close: () => undefined,
   }));
   const backups = createInMemoryBackups(test.provisioning.now);
-  const searchNetwork = createInMemorySearchNetwork();
   const failedEvents = createInMemoryFailedEvents();
-  const deployment = createInMemoryDeployment();
-  const reach = jest.fn(async (_environment: string) => deployment.port);
   /** Progress texts on a terminal; empty without a terminal. */
   const drawn: string[] = [];
   let onTerminal = false;
@@ -96,7 +90,6 @@ export function commandLineUnderTest() {
       printError: (line) => complaints.push(line),
       ...(onTerminal ? { redrawLine: (text: string) => void drawn.push(text) } : {}),
       connect,
-      connectDeployment: reach,
       ...(typed === undefined ? {} : { ask: async () => typed ?? '' }),
       pause: async (ms) => test.pass(ms),
       interrupted: () => stop.promise,
@@ -121,9 +114,6 @@ export function commandLineUnderTest() {
     dataStore,
     backups,
     failedEvents,
-    searchNetwork,
-    deployment,
-    reach,
     searchIndex,
     drawn,
     useTerminal: () => {

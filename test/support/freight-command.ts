@@ -43,7 +43,6 @@ export async function freightInProcess<T>(args: readonly string[], dataDir: stri
     print: (line) => out.push(line),
     printError: (line) => err.push(line),
     connect: connectIn(dataDir),
-    connectDeployment: () => Promise.reject(new Error('The local service is no deployment.')),
     pause: (ms) => wait(ms),
     interrupted: () => new Promise(() => {}),
   });

@@ -1,21 +1,14 @@
 import type { Backups } from '../../shared/operations/backups/dynamodb-backups.ts';
 
-/** Tables by name, and restored copies of their rows at the time of the request. */
+/** Row counts of tables by name, and restored copies of them at the time of the request. */
 export function createInMemoryBackups(now: () => Date) {
-  const live = new Map<string, Map<string, number>>([
-    [
-      'quotes',
-      new Map([
-        ['org_a quote', 100],
-        ['org_b quote', 40],
-        ['org_a quote-row', 100],
-      ]),
-    ],
-    ['usage', new Map([['org_a usage', 12]])],
-    ['market', new Map([['- market', 60]])],
+  const live = new Map([
+    ['quotes', 240],
+    ['usage', 12],
+    ['market', 60],
   ]);
-  const backedUp = new Map([...live].map(([table, rows]) => [table, new Map(rows)]));
-  const restored = new Map<string, { rows: Map<string, number>; readyAt: number }>();
+  const backedUp = new Map(live);
+  const restored = new Map<string, { rows: number; readyAt: number }>();
   const without = new Set<string>();
   const stuck = new Set<string>();
   const nameOf = (table: string, runId: string) => `freight-dev-verify-${runId}-${table}`;
@@ -35,13 +28,13 @@ export function createInMemoryBackups(now: () => Date) {
           },
     restore: async (table, _at, runId) => {
       restored.set(nameOf(table, runId), {
-        rows: new Map(backedUp.get(table)),
+        rows: backedUp.get(table) ?? 0,
         readyAt: now().getTime() + 100_000,
       });
     },
     isReady: async (table, runId) => found(nameOf(table, runId)).readyAt <= now().getTime(),
     count: async (table, runId) =>
-      new Map(runId === undefined ? live.get(table) : found(nameOf(table, runId)).rows),
+      runId === undefined ? (live.get(table) ?? 0) : found(nameOf(table, runId)).rows,
     restoredTables: async () => [...restored.keys()],
     remove: async (name) => {
       if (stuck.has(name.split('-').at(-1) ?? '')) throw new Error('Access denied');

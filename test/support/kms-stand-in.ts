@@ -1,4 +1,3 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -29,8 +28,6 @@ interface Request {
 }
 
 const KEY_ID = 'arn:aws:kms:us-east-1:123456789012:key/stand-in';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 
 const json = (response: ServerResponse, status: number, body: unknown): void => {
   response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' });
@@ -43,37 +40,22 @@ export const kmsRejection =
   (response) =>
     json(response, status, { __type, message: 'a message of the key' });
 
-const boundTo = ({ KeyId, EncryptionContext = {} }: Request): Buffer =>
-  Buffer.from(JSON.stringify([KeyId, Object.entries(EncryptionContext).sort()]));
+const boundTo = ({ KeyId, EncryptionContext = {} }: Request): string =>
+  JSON.stringify([KeyId, Object.entries(EncryptionContext).sort()]);
 
-/** Encrypt and Decrypt with any key name, bound to the key and the encryption context as in KMS. */
+/** Encrypt and Decrypt with any key name, bound to the key and the encryption context as in KMS. Nothing is secret. */
 export async function startKmsStandIn(): Promise<KmsStandIn> {
-  const key = randomBytes(32);
   const calls: KmsCall[] = [];
   const faults: KmsFault[] = [];
 
-  const encrypt = (request: Request) => {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(request));
-    const text = [cipher.update(Buffer.from(request.Plaintext ?? '', 'base64')), cipher.final()];
-    return Buffer.concat([nonce, ...text, cipher.getAuthTag()]).toString('base64');
-  };
-  const decrypt = (request: Request) => {
-    const blob = Buffer.from(request.CiphertextBlob ?? '', 'base64');
-    const decipher = createDecipheriv('aes-256-gcm', key, blob.subarray(0, NONCE_BYTES))
-      .setAAD(boundTo(request))
-      .setAuthTag(blob.subarray(-TAG_BYTES));
-    const text = decipher.update(blob.subarray(NONCE_BYTES, -TAG_BYTES));
-    return Buffer.concat([text, decipher.final()]).toString('base64');
-  };
-
   const answer = (target: string, request: Request): readonly [status: number, body: unknown] => {
-    if (target === 'TrentService.Encrypt') return [200, { CiphertextBlob: encrypt(request) }];
-    try {
-      return [200, { Plaintext: decrypt(request) }];
-    } catch {
-      return [400, { __type: 'InvalidCiphertextException' }];
+    if (target === 'TrentService.Encrypt') {
+      const sealed = JSON.stringify([boundTo(request), request.Plaintext]);
+      return [200, { CiphertextBlob: Buffer.from(sealed).toString('base64') }];
     }
+    const [bound, Plaintext] = JSON.parse(Buffer.from(request.CiphertextBlob ?? '', 'base64').toString());
+    if (bound === boundTo(request)) return [200, { Plaintext }];
+    return [400, { __type: 'InvalidCiphertextException' }];
   };
 
   const server = createServer(async (incoming, response) => {

@@ -34,7 +34,6 @@ import { createSqsEventQueues } from './event-queues.ts';
 import { createAwsFailedEvents } from './failed-events.ts';
 import { createLocalApi, createLocalClock, createLocalSchedules } from './local-host.ts';
 import { createSearchIndex } from './search-index.ts';
-import { createAwsSearchNetwork } from './search-network.ts';
 import { resolveTarget, type Target } from './target.ts';
 
 /** Parts of a service that commands use, local or deployed. */
@@ -131,7 +130,6 @@ export async function connect(environment: string | undefined, notify: (line: st
               tables,
               pause: (ms: number) => pause(ms),
             }),
-            searchNetwork: createAwsSearchNetwork(name, published.searchSubnets),
             failedEvents: createAwsFailedEvents(name, published.parameters, {
               sqs: target.sqs,
               lambda: target.control,

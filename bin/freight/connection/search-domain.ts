@@ -4,10 +4,8 @@ import {
   type DomainStatus,
   type OpenSearchClient,
 } from '@aws-sdk/client-opensearch';
-import * as v from 'valibot';
-import { CommandFailedError } from './failures.ts';
 
-/** What OpenSearch Service, or a local node, reports of itself. */
+/** What OpenSearch Service reports of a domain. A local node has only its address as the name. */
 export type SearchDomainFacts = Pick<DomainFacts, 'name' | 'inProgress' | 'unknown'> & Partial<DomainFacts>;
 type DomainFacts = Awaited<ReturnType<typeof describeSearchDomain>>;
 
@@ -64,31 +62,4 @@ function inProgressOf(status: DomainStatus | undefined): string[] {
   const made = status?.Created === false ? 'Creating' : 'Active';
   const state = status?.DomainProcessingStatus ?? (status?.Processing ? 'Modifying' : made);
   return state === 'Active' ? [] : [state];
-}
-
-const NODE_TIMEOUT_MS = 10_000;
-const nodeHealth = v.object({ status: v.string(), number_of_data_nodes: v.number() });
-const nodeInfo = v.object({ version: v.object({ number: v.string() }) });
-
-/** Describes the OpenSearch node of the service on this machine. @throws CommandFailedError if it does not answer. */
-export async function describeLocalNode(endpoint: string): Promise<SearchDomainFacts> {
-  const { createOpenSearchClient } = await import(
-    '../../../shared/terminals/opensearch/opensearch-client.ts'
-  );
-  const client = await createOpenSearchClient({ endpoint }, NODE_TIMEOUT_MS);
-  try {
-    const [health, info] = await Promise.all([
-      client.send((library, options) => library.cluster.health({}, options)),
-      client.send((library, options) => library.info({}, options)),
-    ]);
-    const { status, number_of_data_nodes: dataNodes } = v.parse(nodeHealth, health);
-    const engineVersion = `OpenSearch_${v.parse(nodeInfo, info).version.number}`;
-    return { name: endpoint, health: status, engineVersion, inProgress: [], dataNodes, unknown: [] };
-  } catch (error) {
-    throw new CommandFailedError(
-      `The OpenSearch node at ${endpoint} does not answer (${error instanceof Error ? error.message : error}). The embedded search is used. Restart the service with npm start -- --opensearch.`,
-    );
-  } finally {
-    client.close();
-  }
 }

@@ -1,8 +1,8 @@
 import { Validations } from 'aws-cdk-lib';
 import type { Method, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { acknowledgeNoDeadLetterQueue } from '../../findings/template-findings.ts';
 import type { EnvironmentSettings } from '../../settings/environments.ts';
+import { acknowledgeNoDeadLetterQueue } from '../service-function.ts';
 
 /** Reasons why the API does not follow some rules of the AWS rule packs. */
 export function acknowledgeApiFindings(api: RestApi, { tracing, webAcl }: EnvironmentSettings): void {
@@ -35,11 +35,6 @@ export function acknowledgeApiFindings(api: RestApi, { tracing, webAcl }: Enviro
         'Usage plans throttle organizations, and the web ACL, if there is one, throttles IP addresses; with a limit on the stage, one organization could use up the limit of the others.',
     },
   );
-  Validations.of(api.deploymentStage).acknowledge({
-    id: 'CKV_AWS_120',
-    reason:
-      'Responses depend on the organization, and POST requests create quotes and count usage: a cache of the gateway would return a response of another call. Functions cache reference data themselves.',
-  });
   if (!webAcl) {
     Validations.of(api.deploymentStage).acknowledge({
       id: 'AwsSolutions-APIG3',
@@ -48,18 +43,17 @@ export function acknowledgeApiFindings(api: RestApi, { tracing, webAcl }: Enviro
     });
   }
   if (!tracing) {
-    const reason =
-      'X-Ray is a setting of the environment, on in staging and prod. Here logs carry the request id.';
-    Validations.of(api.deploymentStage).acknowledge(
-      { id: 'Serverless-APIGWXrayEnabled', reason },
-      { id: 'CKV_AWS_73', reason },
-    );
+    Validations.of(api.deploymentStage).acknowledge({
+      id: 'Serverless-APIGWXrayEnabled',
+      reason:
+        'X-Ray is a setting of the environment, on in staging and prod. Here logs carry the request id.',
+    });
   }
 }
 
 /** Acknowledges the authorization rules for a method that anybody may call. */
 export function acknowledgeOpenMethod(method: Method, reason: string): void {
-  Validations.of(method).acknowledge({ id: 'AwsSolutions-APIG4', reason }, { id: 'CKV_AWS_59', reason });
+  Validations.of(method).acknowledge({ id: 'AwsSolutions-APIG4', reason });
 }
 
 /** Acknowledges the dead-letter queue rule for a function that API Gateway calls. */

@@ -27,10 +27,12 @@ export async function deleteRetiredKeys(
 /**
  * Deletes the keys and plans in API Gateway that no organization needs: replaced keys that are due, and orphans of
  * crashed commands that are older than one hour.
- * @returns the number of replaced keys and of orphaned keys and plans that were deleted.
+ * @param all deletes also those that organizations need: CloudFormation deletes no stage that a plan uses.
+ * @returns the number of replaced keys and of other keys and plans that were deleted.
  */
 export async function cleanUpGateway(
   provisioning: Provisioning,
+  all = false,
 ): Promise<{ readonly retired: number; readonly orphans: number }> {
   const { organizations, gatewayKeys, now } = provisioning;
   const made = Map.groupBy(await gatewayKeys.listCreated(), ({ orgId }) => orgId);
@@ -41,7 +43,7 @@ export async function cleanUpGateway(
     if (organization) retired += await deleteRetiredKeys(provisioning, organization);
     const known = organization ? idsOnRecord(organization) : new Set<string>();
     const old = (resource: GatewayResource) => now().getTime() - resource.madeAt.getTime() > ORPHAN_AFTER_MS;
-    const leftOver = resources.filter((resource) => !known.has(resource.id) && old(resource));
+    const leftOver = resources.filter((resource) => all || (!known.has(resource.id) && old(resource)));
     // Keys first: a plan can be deleted only without keys.
     for (const { id } of leftOver.filter(({ kind }) => kind === 'key')) await gatewayKeys.deleteKey(id);
     for (const { id } of leftOver.filter(({ kind }) => kind === 'plan')) await gatewayKeys.deletePlan(id);

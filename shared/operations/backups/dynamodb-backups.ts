@@ -8,30 +8,6 @@ import {
   RestoreTableToPointInTimeCommand,
 } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { recordOwnerOf } from '../organization-data/dynamodb-record-owner.ts';
-import { ORGANIZATION_TABLES } from '../organization-data/organization-record.ts';
-
-/** Row counts by owner and kind: "org_a quote". The owner is "-" if the row does not name one. */
-type RowCounts = ReadonlyMap<string, number>;
-
-const rowName = (owner: string | undefined, kind: string): string => `${owner ?? '-'} ${kind}`;
-
-export interface RowDifference {
-  readonly rows: string;
-  readonly restored: number;
-  readonly expected: number;
-}
-
-/** Differences between two counts, largest first. */
-export function differencesOf(restored: RowCounts, expected: RowCounts): RowDifference[] {
-  return [...new Set([...restored.keys(), ...expected.keys()])]
-    .map((rows) => ({ rows, restored: restored.get(rows) ?? 0, expected: expected.get(rows) ?? 0 }))
-    .filter((difference) => difference.restored !== difference.expected)
-    .toSorted((a, b) => Math.abs(b.restored - b.expected) - Math.abs(a.restored - a.expected));
-}
-
-export const sumOf = (counts: RowCounts): number =>
-  [...counts.values()].reduce((sum, count) => sum + count, 0);
 
 export interface BackedUpTables {
   readonly client: DynamoDBDocumentClient;
@@ -45,8 +21,6 @@ export interface BackedUpTables {
 /** A table cannot be deleted while it is being restored, which can take up to an hour. */
 const DELETE_EVERY_MS = 15_000;
 const DELETE_TRIES = 240;
-
-const organizationTable = (table: string) => ORGANIZATION_TABLES.find((name) => name === table);
 
 /**
  * Point-in-time backups of DynamoDB. Tables are restored without indexes. AWS does not restore alarms, tags, time to
@@ -92,22 +66,12 @@ export function createDynamoDbBackups({ client, environment, tables, pause }: Ba
     },
 
     /** Counts rows of a restored table, or of the live table if `runId` is omitted. */
-    count: async (table: string, runId?: string): Promise<RowCounts> => {
-      const counts = new Map<string, number>();
-      const organizationTableName = organizationTable(table);
-      const pages = paginateScan(
-        { client },
-        { TableName: runId === undefined ? liveName(table) : restoredName(table, runId) },
-      );
-      for await (const { Items = [] } of pages) {
-        for (const item of Items) {
-          const found =
-            organizationTableName === undefined ? undefined : recordOwnerOf(organizationTableName, item);
-          const rows = rowName(found?.orgId, found?.kind ?? table);
-          counts.set(rows, (counts.get(rows) ?? 0) + 1);
-        }
-      }
-      return counts;
+    count: async (table: string, runId?: string): Promise<number> => {
+      const TableName = runId === undefined ? liveName(table) : restoredName(table, runId);
+      let rows = 0;
+      for await (const { Count = 0 } of paginateScan({ client }, { TableName, Select: 'COUNT' }))
+        rows += Count;
+      return rows;
     },
 
     /** Full names of restored tables that were not deleted yet. */

@@ -48,14 +48,8 @@ export const TAGS = [
   'Chats',
 ] as const;
 
-/** Headers of 200 responses, in addition to X-Request-Id. */
-export type ResponseHeader =
-  | 'Content-Disposition'
-  | 'ETag'
-  | 'Idempotency-Replayed'
-  | 'Link'
-  | 'RateLimit'
-  | 'Usage';
+/** Headers of 200 responses, in addition to X-Request-Id, and to Idempotency-Replayed where a key is taken. */
+export type ResponseHeader = 'Content-Disposition' | 'ETag' | 'Link' | 'RateLimit' | 'Usage';
 
 /** What the description of the API says about an operation; part of its definition. */
 export interface OperationDescription {

@@ -4,6 +4,14 @@ import type { QuotesErrorDetails } from './error-bodies.ts';
 export const ERROR_FORMATS = ['quotes', 'rates', 'general'] as const;
 export type ErrorFormat = (typeof ERROR_FORMATS)[number];
 
+const IN_FORMAT_OF_RATES = /^\/api\/v1\/((audit-log|keys|places|rates|terminals|usage)(\/|$)|organization$)/;
+
+/** The format in which the operations of a path state errors. */
+export function errorFormatOf(path: string): ErrorFormat {
+  if (IN_FORMAT_OF_RATES.test(path)) return 'rates';
+  return path.startsWith('/api/') && !path.startsWith('/api/v1/market/') ? 'quotes' : 'general';
+}
+
 /** What `error.type` of the rates format can be, where the code is only the status. */
 export const RATES_ERROR_TYPES = [
   'no_search_parameter',

@@ -7,7 +7,7 @@ export const PROTOCOLS = ['2025-11-25', '2026-07-28'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
 
 /** The official client with the options of a protocol. */
-export const newClient = (protocol: Protocol): Client =>
+const newClient = (protocol: Protocol): Client =>
   new Client(
     { name: 'pricing-desk', version: '1' },
     protocol === '2026-07-28' ? { versionNegotiation: { mode: 'auto' } } : {},

@@ -1,7 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { TARIFF } from '../../../shared/costs/accessorials/tariff.ts';
 import { addDays, utcDay } from '../../../shared/platform/time/utc-calendar.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -17,15 +15,12 @@ import {
   JSON_HEADERS,
   message,
   modernCall,
-  newClient,
   PROTOCOLS,
-  type Protocol,
   post,
   toolMessage,
 } from './mcp-client.ts';
 import { QUESTIONS } from './questions.ts';
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const TOOLS = [
   'search_terminals',
   'price_lanes',
@@ -82,30 +77,13 @@ const pricedRfp = (client: Client, rfp_id: string) =>
     60_000,
   );
 
-/** The official client over standard input and output of the command line. */
-async function connectStdio(key: string, protocol: Protocol): Promise<Client> {
-  const client = newClient(protocol);
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [`${ROOT}bin/freight.ts`, 'mcp', '--url', service.url],
-      env: { PATH: process.env.PATH ?? '', FREIGHT_API_KEY: key },
-      stderr: 'inherit',
-    }),
-  );
-  return client;
-}
-
-describe.each([
-  ['HTTP', (key: string, protocol: Protocol) => connectHttp(service, key, protocol)],
-  ['standard input and output', connectStdio],
-] as const)('the official client over %s', (_, connect) => {
+describe('the official client', () => {
   describe.each(PROTOCOLS)('with the protocol %s', (protocol) => {
     let client: Client;
     let key: string;
     beforeAll(async () => {
       key = (await createEnterprise(service)).apiKey;
-      client = await connect(key, protocol);
+      client = await connectHttp(service, key, protocol);
     });
     afterAll(() => client?.close());
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Endpoint } from '../../../functions/definition-types.ts';
 import { ENDPOINTS } from '../../../functions/definitions.ts';
 import { type KeyScope, requiredScopes } from '../../../shared/accounts/api-keys/key-scope.ts';
+import { errorFormatOf } from '../../../shared/platform/http/rejection.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type LocalService, startLocalService } from '../../support/local-service.ts';
 import { allItems } from '../../support/service-tables.ts';
@@ -44,7 +45,8 @@ const CODES = {
 };
 
 /** The whole body of an error in a format of the interface specification, section 7. */
-function errorBody({ errorFormat: format, path }: Endpoint, status: 401 | 403 | 404) {
+function errorBody({ path }: Endpoint, status: 401 | 403 | 404) {
+  const format = errorFormatOf(path);
   const message = expect.any(String);
   if (format === 'rates') return { error: { code: status, type: expect.any(String), message } };
   if (format === 'general') return { success: false, error: { code: CODES[status].general, message } };

@@ -81,6 +81,7 @@ describe('the delivery stack of an account with staging and prod', () => {
 const CHECKS = [
   ...globSync('{test/smoke,bin/app}/*.ts', { cwd: ROOT }),
   'bin/freight/connection/search-domain.ts',
+  'bin/freight/connection/target.ts',
 ].filter((file) => !file.endsWith('remove-organization.ts'));
 
 /** Rights whose names differ from those of the requests; empty if a request needs none. */

@@ -33,7 +33,7 @@ const reservedIn = (templates: Templates): number =>
 
 /** Operations whose time a caller decides: by name servers, a receiver, or how much there is to do. */
 const DECIDED_BY_CALLERS = ENDPOINTS.filter(
-  ({ webhookReceivers, timeoutSeconds }) => webhookReceivers || timeoutSeconds > MAX_SHARED_SECONDS,
+  ({ webhookReceivers, timeoutSeconds = 10 }) => webhookReceivers || timeoutSeconds > MAX_SHARED_SECONDS,
 ).map((endpoint) => endpoint.function);
 
 /** What one organization can hold of the account's executions. */

@@ -9,7 +9,6 @@ const RULE = 'AWS::Events::Rule';
 const _INVOKE_CONFIG = 'AWS::Lambda::EventInvokeConfig';
 const PERMISSION = 'AWS::Lambda::Permission';
 const _QUEUE = 'AWS::SQS::Queue';
-const _ALARM = 'AWS::CloudWatch::Alarm';
 
 const secretStatements = (template: Template): Statement[] =>
   statementsOf(template)

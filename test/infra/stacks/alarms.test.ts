@@ -200,6 +200,19 @@ describe('alarms of prod', () => {
   });
 });
 
+it.each([
+  ['watches', { mailDomain: 'mail.example.com' }, ['changes', 'mails', 'rfps', 'uploads']],
+  ['does without', {}, ['changes', 'rfps', 'uploads']],
+])('the alarm on waiting work %s the queue of mails', async (_, settings, expected) => {
+  const { api } = await synthesizedTemplates('prod', settings);
+  const [waiting] = resourcesOf(api, ALARM)
+    .map(([, { Properties }]) => Properties)
+    .filter(({ AlarmName }) => AlarmName === 'freight-prod-ticket-api-work-waiting');
+  const metrics = (waiting?.Metrics ?? []) as { readonly Id: string; readonly MetricStat?: object }[];
+  const watched = metrics.filter(({ MetricStat }) => MetricStat).map(({ Id }) => Id);
+  expect(watched.toSorted()).toEqual(expected);
+});
+
 describe('pages for operators', () => {
   it('read only parameters that prod publishes, or that an operator stores', () => {
     const parameters = Object.values(synthesized.prod).flatMap((template) =>

@@ -112,6 +112,19 @@ describe('freight org', () => {
     }
   });
 
+  it('deletes the gateway keys and plans of all organizations only after a confirmation', async () => {
+    const { freight, json, gateway } = await organization(
+      ...['--plan', 'enterprise', '--requests-per-minute', '600'],
+    );
+    const cleanup = ['org', 'cleanup', '--all'];
+    expect((await freight(...cleanup)).exitCode).toBe(2);
+    expect((await freight(...cleanup, '--confirm', 'prod')).exitCode).toBe(1);
+    expect([gateway.keys.size, gateway.plans.size]).toEqual([1, 1]);
+
+    expect(await json(...cleanup, '--confirm', 'dev')).toEqual({ retired: 0, orphans: 2 });
+    expect([gateway.keys.size, gateway.plans.size]).toEqual([0, 0]);
+  });
+
   it.each([['rotate-gateway-key'], ['resume'], ['sharing', 'pooled']])(
     '%s changes nothing for an organization that is being erased',
     async (name, ...args) => {

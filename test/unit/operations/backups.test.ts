@@ -1,140 +1,104 @@
 import { describe, expect, it } from '@jest/globals';
-import { verifyBackups } from '../../../shared/operations/backups/verify-backups.ts';
 import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
-import { createInMemoryBackups } from '../../support/in-memory-backups.ts';
 import { Crash } from '../../support/provisioning-under-test.ts';
 
-function verification() {
-  let time = Date.parse('2026-03-01T12:00:00.000Z');
-  const now = () => new Date(time);
-  const backups = createInMemoryBackups(now);
-  const lines: string[] = [];
-  const parts = {
-    backups: backups.port,
-    now,
-    pause: async (ms: number) => {
-      time += ms;
-    },
-    notify: (line: string) => void lines.push(line),
-    isInterrupted: () => false,
-  };
-  const request = { tables: backups.port.tables, tolerancePercent: 5 };
-  return { backups, parts, request, lines };
-}
+const dev = ['--environment', 'dev'];
+const VERIFY = [...dev, 'backup', 'verify'];
 
-describe('backup verification', () => {
+describe('freight backup', () => {
   it('restores to the latest time of all tables, compares counts and deletes the restored tables', async () => {
-    const { backups, parts, request } = verification();
+    const { freight, backups, provisioning } = commandLineUnderTest();
+    const latest = new Date(provisioning.now().getTime() - 400_000).toISOString();
 
-    const result = await verifyBackups(parts, request);
+    const { exitCode, printed, complaints } = await freight(...VERIFY, '--json');
 
-    expect(result).toEqual({
-      outcome: 'verified',
-      at: '2026-03-01T11:53:20.000Z',
-      restoreSeconds: 105,
+    expect({ exitCode, ...JSON.parse(printed) }).toEqual({
+      exitCode: 0,
+      at: latest,
+      restoreSeconds: expect.any(Number),
       tables: [
-        { table: 'quotes', restored: 240, expected: 240, differences: [], passed: true },
-        { table: 'usage', restored: 12, expected: 12, differences: [], passed: true },
-        { table: 'market', restored: 60, expected: 60, differences: [], passed: true },
+        { table: 'quotes', restored: 240, expected: 240, passed: true },
+        { table: 'usage', restored: 12, expected: 12, passed: true },
+        { table: 'market', restored: 60, expected: 60, passed: true },
       ],
       leftoverTables: [],
+      passed: true,
     });
+    expect(complaints).toContain(`Restoring 3 tables as of ${latest}`);
     expect(backups.restored.size).toBe(0);
   });
 
-  it('accepts rows within the tolerance, lists differences by owner, and fails if more rows are missing', async () => {
-    const { backups, parts, request } = verification();
-    backups.live.get('quotes')?.set('org_b quote', 50);
+  it('accepts rows within the tolerance, and fails if more rows are missing, or all', async () => {
+    const { freight, backups } = commandLineUnderTest();
+    backups.live.set('quotes', 250);
+    expect((await freight(...VERIFY)).printed).toMatch(/quotes +240 +250 +true/);
 
-    expect(await verifyBackups(parts, request)).toMatchObject({
-      tables: [
-        {
-          restored: 240,
-          expected: 250,
-          passed: true,
-          differences: [{ rows: 'org_b quote', restored: 40, expected: 50 }],
-        },
-        {},
-        {},
-      ],
-    });
-    backups.live.get('quotes')?.set('org_b quote', 60);
-    expect(await verifyBackups(parts, request)).toMatchObject({ tables: [{ passed: false }, {}, {}] });
-    backups.backedUp.set('usage', new Map());
-    expect(await verifyBackups(parts, { ...request, tolerancePercent: 100 })).toMatchObject({
-      tables: [{ passed: true }, { passed: false }, {}],
-    });
+    backups.live.set('quotes', 260);
+    const { exitCode, printed, complaints } = await freight(...VERIFY);
+    expect(exitCode).toBe(1);
+    expect(printed).toMatch(/quotes +240 +260 +false/);
+    expect(complaints).toContain('Verification failed for quotes: rows are missing.');
+    expect((await freight(...VERIFY, '--tables', 'market')).exitCode).toBe(0);
+
+    backups.backedUp.set('usage', 0);
+    expect((await freight(...VERIFY, '--tolerance', '100')).complaints).toContain('failed for usage: rows');
   });
 
-  it('rejects a table without backups, and leftover tables', async () => {
-    const { backups, parts, request } = verification();
+  it('rejects a table without backups, a time outside of the backups, and leftover tables', async () => {
+    const { freight, json, backups } = commandLineUnderTest();
     backups.without.add('usage');
-    expect(await verifyBackups(parts, request)).toEqual({ outcome: 'without-backups', tables: ['usage'] });
-
+    expect((await freight(...VERIFY)).complaints).toContain('recovery is off for usage.');
     backups.without.clear();
+    const early = await freight(...VERIFY, '--at', '2020-01-01T00:00:00Z');
+    expect(early.complaints).toContain('The tables can be restored to a time from ');
+
     await backups.port.restore('market', new Date(), 'earlier');
-    expect(await verifyBackups(parts, request)).toMatchObject({ outcome: 'leftover-tables' });
+    expect((await freight(...VERIFY)).complaints).toContain('freight backup clean');
     expect(backups.restored.size).toBe(1);
+    expect((await freight(...dev, 'backup', 'clean')).printed).toMatch(/^deleted +1\nleft +-$/);
+    await expect(json(...dev, 'backup', 'clean')).resolves.toEqual({ deleted: 0, left: [] });
   });
 
   it.each(['restore', 'isReady', 'count'] as const)('deletes its tables where %s fails', async (call) => {
-    const { backups, parts, request } = verification();
+    const { freight, backups } = commandLineUnderTest();
+    const works = backups.port[call] as (...all: unknown[]) => Promise<unknown>;
     let calls = 0;
-    const failing = async (): Promise<never> => {
-      throw new Crash();
+    const failing = async (...args: unknown[]) => {
+      calls += 1;
+      if (calls === 2) throw new Crash();
+      return works(...args);
     };
-    const port = {
-      ...parts.backups,
-      [call]: (...args: [string, Date & string, string]) =>
-        ++calls === 2 ? failing() : (parts.backups[call] as (...all: unknown[]) => Promise<unknown>)(...args),
-    };
+    Object.assign(backups.port, { [call]: failing });
 
-    await expect(verifyBackups({ ...parts, backups: port }, request)).rejects.toThrow(Crash);
+    expect((await freight(...VERIFY)).exitCode).toBe(1);
     expect(calls).toBeGreaterThanOrEqual(2);
     expect(backups.restored.size).toBe(0);
   });
 
   it('deletes its tables after an interruption, and reports those that it could not delete', async () => {
-    const { backups, parts, request } = verification();
-    expect(await verifyBackups({ ...parts, isInterrupted: () => true }, request)).toEqual({
-      ...{ outcome: 'interrupted', leftoverTables: [] },
-    });
-    expect(backups.restored.size).toBe(0);
+    const { freight, backups, stop } = commandLineUnderTest();
     backups.stuck.add('usage');
-
-    expect(await verifyBackups(parts, request)).toMatchObject({
-      outcome: 'verified',
-      leftoverTables: ['freight-dev-verify-20260301120000-usage'],
+    const left = await freight(...VERIFY, '--json');
+    expect(left.exitCode).toBe(1);
+    expect(JSON.parse(left.printed)).toMatchObject({
+      passed: true,
+      leftoverTables: [...backups.restored.keys()],
     });
+    expect(left.complaints).toMatch(/Not deleted: freight-dev-verify-\d{14}-usage\./);
     expect(backups.restored.size).toBe(1);
-  });
-});
 
-describe('freight backup', () => {
-  const dev = ['--environment', 'dev'];
-
-  it('verifies, reports each table, and deletes leftover tables', async () => {
-    const { freight, json, backups } = commandLineUnderTest();
-    const passed = await freight(...dev, 'backup', 'verify');
-    expect(passed.printed).toMatch(/quotes +240 +240 +true/);
-    backups.backedUp.get('usage')?.clear();
-    const { exitCode, printed, complaints } = await freight(...dev, 'backup', 'verify');
-    expect(exitCode).toBe(1);
-    expect(printed).toMatch(/usage +0 +12 +false/);
-    expect(complaints).toContain('Verification failed for usage: rows are missing.');
-    expect((await freight(...dev, 'backup', 'verify', '--tables', 'market')).exitCode).toBe(0);
-
-    await backups.port.restore('usage', new Date(), 'earlier');
-    expect((await freight(...dev, 'backup', 'verify')).complaints).toContain('freight backup clean');
-    expect((await freight(...dev, 'backup', 'clean')).printed).toMatch(/^deleted +1\nleft +-$/);
-    await expect(json(...dev, 'backup', 'clean')).resolves.toEqual({ deleted: 0, left: [] });
+    backups.stuck.clear();
+    backups.restored.clear();
+    stop();
+    expect((await freight(...VERIFY)).complaints).toContain('The verification was interrupted');
+    expect(backups.restored.size).toBe(0);
   });
 
   it.each([
     [['backup', 'verify'], 1, 'Name a deployment'],
-    [[...dev, 'backup', 'verify', '--at', 'yesterday'], 2, 'such as 2026-11-20T08:00:00Z'],
-    [[...dev, 'backup', 'verify', '--tables', 'quotes,nothing'], 2, 'Unknown table "nothing"'],
-    [[...dev, 'backup', 'verify', '--tolerance', '101'], 2, 'from 0 to 100'],
+    [[...VERIFY, '--at', 'yesterday'], 2, 'such as 2026-11-20T08:00:00Z'],
+    [[...VERIFY, '--tables', 'quotes,nothing'], 2, 'Use one or more of: '],
+    [[...VERIFY, '--tolerance', '101'], 2, 'from 0 to 100'],
   ])('rejects %j', async (args, exitCode, words) => {
     const outcome = await commandLineUnderTest().freight(...args);
 

@@ -14,9 +14,12 @@ import { lambdaContext, proxyEvent } from '../../support/proxy-event.ts';
 type Thing = { thing: string };
 const THING = () => succeed({ thing: 'one' });
 
+/** A path of each error format. */
+const PATHS = { quotes: '/api/v1/quotes', rates: '/api/v1/rates', general: '/v1/webhooks' };
+
 const BODY = { schema: v.unknown() };
 const WITHOUT_BODY: ApiOperation<Thing> = {
-  errorFormat: 'rates',
+  path: PATHS.rates,
   response: { schema: v.object({ thing: v.string() }) },
 };
 
@@ -79,7 +82,7 @@ describe('a body', () => {
     '%j is rejected with its field before the operation runs',
     async (body) => {
       const run = jest.fn(THING);
-      expect(await handle({ run, errorFormat: 'quotes' }, proxyEvent({ body }))).toMatchObject({
+      expect(await handle({ run, path: PATHS.quotes }, proxyEvent({ body }))).toMatchObject({
         status: 400,
         body: { error: { code: 'INVALID_PARAMETERS', details: { errors: [{ field: 'body' }] } } },
       });
@@ -152,7 +155,7 @@ describe('fields of a body that the operation does not know', () => {
     of: object = body,
   ) => {
     const handler = createApiHandler<object>(
-      { errorFormat: 'quotes', body: of as typeof body, response: { schema: response } },
+      { path: PATHS.quotes, body: of as typeof body, response: { schema: response } },
       () => succeed(answered),
     );
     return JSON.parse(
@@ -198,7 +201,7 @@ describe('an error', () => {
     [reject({ kind: 'invalid', message: 'No.' }), 'request'],
     [reject(KEY_MALFORMED), 'Idempotency-Key'],
   ])('has a field in details.errors of the quotes format: %#', async (outcome, field) => {
-    expect(await handle({ errorFormat: 'quotes', run: () => outcome })).toMatchObject({
+    expect(await handle({ path: PATHS.quotes, run: () => outcome })).toMatchObject({
       body: {
         error: { code: 'INVALID_PARAMETERS', details: { errors: [{ field, message: expect.any(String) }] } },
       },
@@ -212,7 +215,7 @@ describe('an error', () => {
         await new Promise((resolve) => setImmediate(resolve));
         throw new Error('table organizations-x7 is gone');
       };
-      const { status, body, headers } = await handle({ errorFormat: format, run });
+      const { status, body, headers } = await handle({ path: PATHS[format], run });
       expect([status, headers['X-Request-Id']]).toEqual([500, 'request-1']);
       expect(JSON.stringify(body)).not.toContain('organizations-x7');
       expect(lines.map((line) => JSON.parse(line))).toEqual([
@@ -233,7 +236,7 @@ describe('an error', () => {
       const options = callerMessage === undefined ? {} : { callerMessage };
       const run = () =>
         Promise.reject(new ContendedWriteError('cancelled 16 times by other writes', options));
-      const { status, body, headers } = await handle({ errorFormat: 'quotes', run });
+      const { status, body, headers } = await handle({ path: PATHS.quotes, run });
       expect([status, headers['Retry-After']]).toEqual([429, '1']);
       expect(body).toEqual({ error: { code: 'RATE_LIMIT_EXCEEDED', message, details: {} } });
     },

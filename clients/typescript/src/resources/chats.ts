@@ -16,17 +16,14 @@ import type {
 } from '../api/api-types.ts';
 import type { List } from '../lists/list.ts';
 import type { CallOptions, KeyedCallOptions } from '../transport/options.ts';
-import { path } from '../transport/path.ts';
-import { type Result, resultOf } from '../transport/result.ts';
-import { idempotencyKeyOf, Resource } from './resource.ts';
+import type { Result } from '../transport/result.ts';
+import { Resource } from './resource.ts';
 
 /** Texts of customers, such as mails, and the lanes that they ask for. */
 export class Chats extends Resource {
   /** Reads the lanes of a text. Nothing is priced. */
   create(chat: CreateChatBody, options?: KeyedCallOptions): Result<CreateChatResponse['chat']> {
-    const idempotencyKey = idempotencyKeyOf(options);
-    const request = { method: 'POST', path: '/api/v1/chats', body: chat, idempotencyKey } as const;
-    return resultOf(this.transport.send<CreateChatResponse>(request, options), (body) => body.chat);
+    return this.memberOf('POST /api/v1/chats', 'chat', { body: chat, isKeyed: true }, options);
   }
 
   /** Answers questions of a chat, corrects its lanes or adds some. */
@@ -35,13 +32,8 @@ export class Chats extends Resource {
     message: AddChatMessageBody,
     options?: KeyedCallOptions,
   ): Result<AddChatMessageResponse['chat']> {
-    const request = {
-      method: 'POST',
-      path: path`/api/v1/chats/${chatId}/messages`,
-      body: message,
-      idempotencyKey: idempotencyKeyOf(options),
-    } as const;
-    return resultOf(this.transport.send<AddChatMessageResponse>(request, options), (body) => body.chat);
+    const call = { ids: [chatId], body: message, isKeyed: true } as const;
+    return this.memberOf('POST /api/v1/chats/{chat_id}/messages', 'chat', call, options);
   }
 
   /** Lists chats, newest first. */
@@ -49,18 +41,11 @@ export class Chats extends Resource {
     query: ListChatsQuery = {},
     options?: CallOptions,
   ): List<ListChatsResponse['chats'][number], CursorPagination> {
-    return this.listByCursor(
-      '/api/v1/chats',
-      query,
-      options,
-      (page: ListChatsResponse) => page.chats,
-      ({ chat_id }) => chat_id,
-    );
+    return this.listByCursor('GET /api/v1/chats', 'chats', 'chat_id', { query }, options);
   }
 
   get(chatId: string, options?: CallOptions): Result<ReadChatResponse['chat']> {
-    const request = { method: 'GET', path: path`/api/v1/chats/${chatId}` } as const;
-    return resultOf(this.transport.send<ReadChatResponse>(request, options), ({ chat }) => chat);
+    return this.memberOf('GET /api/v1/chats/{chat_id}', 'chat', { ids: [chatId] }, options);
   }
 
   /** Makes a quote of each lane. A repeated call for the same version makes no second one. */
@@ -69,14 +54,9 @@ export class Chats extends Resource {
     body: QuoteChatBody = { lanes: 'all' },
     options?: CallOptions,
   ): Result<QuoteChatResponse['quotes']> {
-    const request = {
-      method: 'POST',
-      path: path`/api/v1/chats/${chatId}/quotes`,
-      body,
-      // A lane has one quote for each version, so that a retry is safe without a key.
-      isRead: true,
-    } as const;
-    return resultOf(this.transport.send<QuoteChatResponse>(request, options), ({ quotes }) => quotes);
+    // A lane has one quote for each version, so that a retry is safe without a key.
+    const call = { ids: [chatId], body, isRead: true } as const;
+    return this.memberOf('POST /api/v1/chats/{chat_id}/quotes', 'quotes', call, options);
   }
 
   /** Makes an RFP of all lanes. */
@@ -85,23 +65,16 @@ export class Chats extends Resource {
     rfp: CreateChatRfpBody,
     options?: KeyedCallOptions,
   ): Result<CreateChatRfpResponse['rfp']> {
-    const request = {
-      method: 'POST',
-      path: path`/api/v1/chats/${chatId}/rfp`,
-      body: rfp,
-      idempotencyKey: idempotencyKeyOf(options),
-    } as const;
-    return resultOf(this.transport.send<CreateChatRfpResponse>(request, options), (body) => body.rfp);
+    const call = { ids: [chatId], body: rfp, isKeyed: true } as const;
+    return this.memberOf('POST /api/v1/chats/{chat_id}/rfp', 'rfp', call, options);
   }
 
   /** The draft of an answer to the customer. Nothing is sent. */
   reply(chatId: string, options?: CallOptions): Result<ReplyToChatResponse> {
-    const request = { method: 'GET', path: path`/api/v1/chats/${chatId}/reply` } as const;
-    return resultOf(this.transport.send<ReplyToChatResponse>(request, options), (body) => body);
+    return this.call('GET /api/v1/chats/{chat_id}/reply', { ids: [chatId] }, options);
   }
 
   delete(chatId: string, options?: CallOptions): Result<DeleteChatResponse['chat']> {
-    const request = { method: 'DELETE', path: path`/api/v1/chats/${chatId}` } as const;
-    return resultOf(this.transport.send<DeleteChatResponse>(request, options), ({ chat }) => chat);
+    return this.memberOf('DELETE /api/v1/chats/{chat_id}', 'chat', { ids: [chatId] }, options);
   }
 }

@@ -5,18 +5,14 @@ import type {
   CursorPagination,
   DeleteContractRateResponse,
   ListContractRatesQuery,
-  ListContractRatesResponse,
   ReadContractRateQuery,
-  ReadContractRateResponse,
   ReplaceContractRateBody,
-  ReplaceContractRateResponse,
 } from '../api/api-types.ts';
 import type { List } from '../lists/list.ts';
 import type { CallOptions, KeyedCallOptions } from '../transport/options.ts';
-import { path } from '../transport/path.ts';
 import { type Answer, type Result, resultOf } from '../transport/result.ts';
 import type { Transport } from '../transport/transport.ts';
-import { idempotencyKeyOf, Resource } from './resource.ts';
+import { Resource } from './resource.ts';
 import { ContractRateUploads } from './uploads.ts';
 
 export type ExportContractRatesQuery = Omit<ListContractRatesQuery, 'cursor' | 'format' | 'limit'>;
@@ -35,13 +31,7 @@ export class ContractRates extends Resource {
    * `external_id` of a stored rate becomes the next version of that rate.
    */
   create(body: CreateContractRatesBody, options?: KeyedCallOptions): Result<CreateContractRatesResponse> {
-    const request = {
-      method: 'POST',
-      path: '/api/v1/contract-rates',
-      body,
-      idempotencyKey: idempotencyKeyOf(options),
-    } as const;
-    return resultOf(this.transport.send<CreateContractRatesResponse>(request, options), (data) => data);
+    return this.call('POST /api/v1/contract-rates', { body, isKeyed: true }, options);
   }
 
   /** Lists the current versions of contract rates, newest first. */
@@ -49,13 +39,7 @@ export class ContractRates extends Resource {
     query: Omit<ListContractRatesQuery, 'format'> = {},
     options?: CallOptions,
   ): List<ContractRate, CursorPagination> {
-    return this.listByCursor(
-      '/api/v1/contract-rates',
-      query,
-      options,
-      (page: ListContractRatesResponse) => page.rates,
-      ({ rate_id }) => rate_id,
-    );
+    return this.listByCursor('GET /api/v1/contract-rates', 'rates', 'rate_id', { query }, options);
   }
 
   /** The current versions of contract rates as CSV, which an import reads. Reads all pages. */
@@ -78,19 +62,16 @@ export class ContractRates extends Resource {
 
   /** Reads the current version of a rate, or the version of the query, also of a deleted rate. */
   get(rateId: string, query: ReadContractRateQuery = {}, options?: CallOptions): Result<ContractRate> {
-    const request = { method: 'GET', path: path`/api/v1/contract-rates/${rateId}`, query } as const;
-    return resultOf(this.transport.send<ReadContractRateResponse>(request, options), ({ rate }) => rate);
+    return this.memberOf('GET /api/v1/contract-rates/{rate_id}', 'rate', { ids: [rateId], query }, options);
   }
 
   /** Replaces all terms of a rate as its next version. With `version`, fails if another call came first. */
   replace(rateId: string, body: ReplaceContractRateBody, options?: CallOptions): Result<ContractRate> {
-    const request = { method: 'PUT', path: path`/api/v1/contract-rates/${rateId}`, body } as const;
-    return resultOf(this.transport.send<ReplaceContractRateResponse>(request, options), ({ rate }) => rate);
+    return this.memberOf('PUT /api/v1/contract-rates/{rate_id}', 'rate', { ids: [rateId], body }, options);
   }
 
   /** Deletes a rate; its versions stay readable. */
   delete(rateId: string, options?: CallOptions): Result<DeleteContractRateResponse['rate']> {
-    const request = { method: 'DELETE', path: path`/api/v1/contract-rates/${rateId}` } as const;
-    return resultOf(this.transport.send<DeleteContractRateResponse>(request, options), ({ rate }) => rate);
+    return this.memberOf('DELETE /api/v1/contract-rates/{rate_id}', 'rate', { ids: [rateId] }, options);
   }
 }

@@ -3,16 +3,12 @@ import type {
   Delivery,
   DeliveryWithAttempts,
   ListDeliveriesQuery,
-  ListDeliveriesResponse,
-  ReadDeliveryResponse,
   RecoverDeliveriesBody,
   RecoverDeliveriesResponse,
-  RedeliverResponse,
 } from '../api/api-types.ts';
 import type { List } from '../lists/list.ts';
 import type { CallOptions } from '../transport/options.ts';
-import { path } from '../transport/path.ts';
-import { type Result, resultOf } from '../transport/result.ts';
+import type { Result } from '../transport/result.ts';
 import { Resource } from './resource.ts';
 
 export class Deliveries extends Resource {
@@ -22,27 +18,20 @@ export class Deliveries extends Resource {
     query: ListDeliveriesQuery = {},
     options?: CallOptions,
   ): List<Delivery, CursorPagination> {
-    return this.listByCursor(
-      path`/v1/webhooks/${webhookId}/deliveries`,
-      query,
-      options,
-      (page: ListDeliveriesResponse) => page.data,
-      ({ id }) => id,
-    );
+    const call = { ids: [webhookId], query };
+    return this.listByCursor('GET /v1/webhooks/{webhook_id}/deliveries', 'data', 'id', call, options);
   }
 
   /** Reads a delivery with its attempts and payload. */
   get(webhookId: string, deliveryId: string, options?: CallOptions): Result<DeliveryWithAttempts> {
-    const url = path`/v1/webhooks/${webhookId}/deliveries/${deliveryId}`;
-    const call = this.transport.send<ReadDeliveryResponse>({ method: 'GET', path: url }, options);
-    return resultOf(call, ({ data }) => data);
+    const call = { ids: [webhookId, deliveryId] };
+    return this.memberOf('GET /v1/webhooks/{webhook_id}/deliveries/{delivery_id}', 'data', call, options);
   }
 
   /** Sends the event of a delivery again. The client does not retry this call. */
   redeliver(webhookId: string, deliveryId: string, options?: CallOptions): Result<Delivery> {
-    const url = path`/v1/webhooks/${webhookId}/deliveries/${deliveryId}/redeliver`;
-    const call = this.transport.send<RedeliverResponse>({ method: 'POST', path: url }, options);
-    return resultOf(call, ({ data }) => data);
+    const operation = 'POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver';
+    return this.memberOf(operation, 'data', { ids: [webhookId, deliveryId] }, options);
   }
 
   /** Sends the failed deliveries of a period again. The client does not retry this call. */
@@ -51,8 +40,7 @@ export class Deliveries extends Resource {
     period: RecoverDeliveriesBody,
     options?: CallOptions,
   ): Result<RecoverDeliveriesResponse['data']> {
-    const url = path`/v1/webhooks/${webhookId}/recover`;
-    const request = { method: 'POST', path: url, body: period } as const;
-    return resultOf(this.transport.send<RecoverDeliveriesResponse>(request, options), ({ data }) => data);
+    const call = { ids: [webhookId], body: period };
+    return this.memberOf('POST /v1/webhooks/{webhook_id}/recover', 'data', call, options);
   }
 }

@@ -1,17 +1,18 @@
 import type {
   ApiKey,
+  AuditLogEntry,
   CreateKeyBody,
   CreateKeyResponse,
+  CursorPagination,
   DeleteKeyResponse,
-  ListKeysResponse,
+  ReadAuditLogQuery,
   RotateKeyBody,
   RotateKeyResponse,
 } from '../api/api-types.ts';
-import { List, readPages } from '../lists/list.ts';
+import type { List } from '../lists/list.ts';
 import type { CallOptions, KeyedCallOptions } from '../transport/options.ts';
-import { path } from '../transport/path.ts';
-import { type Result, resultOf } from '../transport/result.ts';
-import { idempotencyKeyOf, Resource } from './resource.ts';
+import type { Result } from '../transport/result.ts';
+import { Resource } from './resource.ts';
 
 /** API keys of the organization, in the mode of the key of the client. Calls need the scope admin. */
 export class Keys extends Resource {
@@ -20,26 +21,12 @@ export class Keys extends Resource {
    * retry returned the repeated one. In this case, delete the key and create another one.
    */
   create(key: CreateKeyBody, options?: KeyedCallOptions): Result<CreateKeyResponse['data']> {
-    const request = {
-      method: 'POST',
-      path: '/api/v1/keys',
-      body: key,
-      idempotencyKey: idempotencyKeyOf(options),
-    } as const;
-    return resultOf(this.transport.send<CreateKeyResponse>(request, options), ({ data }) => data);
+    return this.memberOf('POST /api/v1/keys', 'data', { body: key, isKeyed: true }, options);
   }
 
   /** Lists the keys without their secrets, oldest first. The service returns them in one page. */
   list(options?: CallOptions): List<ApiKey> {
-    const readPage = async () => {
-      const request = { method: 'GET', path: '/api/v1/keys' } as const;
-      const { data } = await this.transport.send<ListKeysResponse>(request, options);
-      return { items: data.data, pagination: undefined };
-    };
-    return new List(
-      () => readPages(readPage, () => undefined),
-      ({ id }) => id,
-    );
+    return this.listInOnePage('GET /api/v1/keys', options);
   }
 
   /** Replaces a key, which stops working after the overlap. As for `create`, `apiKey` is returned only once. */
@@ -48,18 +35,20 @@ export class Keys extends Resource {
     rotation: RotateKeyBody = {},
     options?: KeyedCallOptions,
   ): Result<RotateKeyResponse['data']> {
-    const request = {
-      method: 'POST',
-      path: path`/api/v1/keys/${keyId}/rotate`,
-      body: rotation,
-      idempotencyKey: idempotencyKeyOf(options),
-    } as const;
-    return resultOf(this.transport.send<RotateKeyResponse>(request, options), ({ data }) => data);
+    const call = { ids: [keyId], body: rotation, isKeyed: true } as const;
+    return this.memberOf('POST /api/v1/keys/{key_id}/rotate', 'data', call, options);
   }
 
   /** Deletes a key. After a retry, a 404 can mean that an earlier attempt deleted it. */
   delete(keyId: string, options?: CallOptions): Result<DeleteKeyResponse['data']> {
-    const request = { method: 'DELETE', path: path`/api/v1/keys/${keyId}` } as const;
-    return resultOf(this.transport.send<DeleteKeyResponse>(request, options), ({ data }) => data);
+    return this.memberOf('DELETE /api/v1/keys/{key_id}', 'data', { ids: [keyId] }, options);
+  }
+}
+
+/** Changes to keys, webhooks, the pricing strategy and the organization. Calls need the scope admin. */
+export class AuditLog extends Resource {
+  /** Lists the changes, newest first. */
+  list(query: ReadAuditLogQuery = {}, options?: CallOptions): List<AuditLogEntry, CursorPagination> {
+    return this.listByCursor('GET /api/v1/audit-log', 'data', 'id', { query }, options);
   }
 }

@@ -1,20 +1,14 @@
 import type {
   ConvertQuoteBody,
-  ConvertQuoteResponse,
   CreatedQuote,
   CreateQuoteBody,
-  CreateQuoteResponse,
   CursorPagination,
   DeclineQuoteBody,
-  DeclineQuoteResponse,
   DeleteQuoteResponse,
-  ListQuoteEventsResponse,
   ListQuoteSharesQuery,
-  ListQuoteSharesResponse,
   ListQuotesQuery,
   ListQuotesResponse,
   PreviewQuoteBody,
-  PreviewQuoteResponse,
   Quote,
   QuoteEventItem,
   QuoteListItem,
@@ -23,21 +17,18 @@ import type {
   ReadLaneHistoryResponse,
   ReadQuoteReportQuery,
   ReadQuoteReportResponse,
-  ReadQuoteResponse,
   ReadQuoteShareResponse,
   ReplyToQuoteResponse,
   ReviseQuoteBody,
-  ReviseQuoteResponse,
   RevokeQuoteShareResponse,
   ShareQuoteBody,
   ShareQuoteResponse,
 } from '../api/api-types.ts';
 import { List, readPages } from '../lists/list.ts';
 import type { CallOptions, KeyedCallOptions } from '../transport/options.ts';
-import { path } from '../transport/path.ts';
 import { type Result, resultOf } from '../transport/result.ts';
 import type { Transport } from '../transport/transport.ts';
-import { idempotencyKeyOf, Resource } from './resource.ts';
+import { type Call, Resource, requestOf } from './resource.ts';
 import { QuoteUploads } from './uploads.ts';
 
 export class Quotes extends Resource {
@@ -51,19 +42,12 @@ export class Quotes extends Resource {
 
   /** Makes a quote by the pricing strategy of the organization. */
   create(quote: CreateQuoteBody, options?: KeyedCallOptions): Result<CreatedQuote> {
-    const request = {
-      method: 'POST',
-      path: '/api/v1/quotes',
-      body: quote,
-      idempotencyKey: idempotencyKeyOf(options),
-    } as const;
-    return resultOf(this.transport.send<CreateQuoteResponse>(request, options), (body) => body.quote);
+    return this.memberOf('POST /api/v1/quotes', 'quote', { body: quote, isKeyed: true }, options);
   }
 
   /** The price that a quote would have at this moment; stores and counts nothing. */
   preview(quote: PreviewQuoteBody, options?: CallOptions): Result<QuotePreview> {
-    const request = { method: 'POST', path: '/api/v1/quotes/preview', body: quote, isRead: true } as const;
-    return resultOf(this.transport.send<PreviewQuoteResponse>(request, options), ({ preview }) => preview);
+    return this.memberOf('POST /api/v1/quotes/preview', 'preview', { body: quote, isRead: true }, options);
   }
 
   /** Lists quotes, newest first. Items have fewer fields than `get` returns. */
@@ -72,7 +56,7 @@ export class Quotes extends Resource {
     options?: CallOptions,
   ): List<QuoteListItem, ListQuotesResponse['pagination']> {
     const readPage = async (offset = query.offset) => {
-      const request = { method: 'GET', path: '/api/v1/quotes', query: { ...query, offset } } as const;
+      const request = requestOf('GET /api/v1/quotes', { query: { ...query, offset } });
       const { data } = await this.transport.send<ListQuotesResponse>(request, options);
       return { items: data.quotes, pagination: data.pagination };
     };
@@ -88,8 +72,7 @@ export class Quotes extends Resource {
 
   /** Reads a quote. */
   get(quoteId: string, options?: CallOptions): Result<Quote> {
-    const request = { method: 'GET', path: path`/api/v1/quotes/${quoteId}` } as const;
-    return resultOf(this.transport.send<ReadQuoteResponse>(request, options), ({ quote }) => quote);
+    return this.memberOf('GET /api/v1/quotes/{quote_id}', 'quote', { ids: [quoteId] }, options);
   }
 
   /**
@@ -97,13 +80,7 @@ export class Quotes extends Resource {
    * be written to a file as it is.
    */
   sheet(quoteId: string, format: 'html' | 'pdf' = 'html', options?: CallOptions): Result<string> {
-    const request = {
-      method: 'GET',
-      path: path`/api/v1/quotes/${quoteId}/sheet`,
-      query: { format },
-      accept: format === 'pdf' ? 'application/pdf' : 'text/html',
-    } as const;
-    return resultOf(this.transport.send<string>(request, options), (text) => text);
+    return this.#sheet('GET /api/v1/quotes/{quote_id}/sheet', { ids: [quoteId] }, format, options);
   }
 
   /** One sheet of up to 50 quotes of a customer, as `sheet` returns it. Stores nothing. */
@@ -112,27 +89,24 @@ export class Quotes extends Resource {
     format: 'html' | 'pdf' = 'html',
     options?: CallOptions,
   ): Result<string> {
-    const request = {
-      method: 'POST',
-      path: '/api/v1/quote-sheets',
-      query: { format },
-      body: { quote_ids: quoteIds },
-      accept: format === 'pdf' ? 'application/pdf' : 'text/html',
-      isRead: true,
-    } as const;
+    const call = { body: { quote_ids: quoteIds }, isRead: true } as const;
+    return this.#sheet('POST /api/v1/quote-sheets', call, format, options);
+  }
+
+  #sheet(of: string, call: Call, format: 'html' | 'pdf', options?: CallOptions): Result<string> {
+    const accept = format === 'pdf' ? 'application/pdf' : 'text/html';
+    const request = requestOf(of, { ...call, query: { format }, accept });
     return resultOf(this.transport.send<string>(request, options), (text) => text);
   }
 
   /** Reports win rate, margin and spread to the market by month, customer, lane or equipment. */
   report(query: ReadQuoteReportQuery = {}, options?: CallOptions): Result<ReadQuoteReportResponse> {
-    const request = { method: 'GET', path: '/api/v1/reports/quotes', query: { ...query } } as const;
-    return resultOf(this.transport.send<ReadQuoteReportResponse>(request, options), (report) => report);
+    return this.call('GET /api/v1/reports/quotes', { query }, options);
   }
 
   /** Returns what was quoted, won and lost on a lane and near it, by month, with the last five quotes. */
   laneHistory(query: ReadLaneHistoryQuery, options?: CallOptions): Result<ReadLaneHistoryResponse> {
-    const request = { method: 'GET', path: '/api/v1/lanes/history', query: { ...query } } as const;
-    return resultOf(this.transport.send<ReadLaneHistoryResponse>(request, options), (history) => history);
+    return this.call('GET /api/v1/lanes/history', { query }, options);
   }
 
   /**
@@ -140,19 +114,13 @@ export class Quotes extends Resource {
    * with an earlier idempotency key is repeated.
    */
   share(quoteId: string, share: ShareQuoteBody = {}, options?: KeyedCallOptions): Result<ShareQuoteResponse> {
-    const request = {
-      method: 'POST',
-      path: path`/api/v1/quotes/${quoteId}/share`,
-      body: share,
-      idempotencyKey: idempotencyKeyOf(options),
-    } as const;
-    return resultOf(this.transport.send<ShareQuoteResponse>(request, options), (body) => body);
+    const call = { ids: [quoteId], body: share, isKeyed: true } as const;
+    return this.call('POST /api/v1/quotes/{quote_id}/share', call, options);
   }
 
   /** Expiry and views of the share link of a quote. */
   readShare(quoteId: string, options?: CallOptions): Result<ReadQuoteShareResponse> {
-    const request = { method: 'GET', path: path`/api/v1/quotes/${quoteId}/share` } as const;
-    return resultOf(this.transport.send<ReadQuoteShareResponse>(request, options), (body) => body);
+    return this.call('GET /api/v1/quotes/{quote_id}/share', { ids: [quoteId] }, options);
   }
 
   /** Lists the share links that have not expired, that of the newest quote first. */
@@ -160,67 +128,44 @@ export class Quotes extends Resource {
     query: ListQuoteSharesQuery = {},
     options?: CallOptions,
   ): List<ReadQuoteShareResponse, CursorPagination> {
-    return this.listByCursor(
-      '/api/v1/shares',
-      query,
-      options,
-      (page: ListQuoteSharesResponse) => page.shares,
-      ({ quote_id }) => quote_id,
-    );
+    return this.listByCursor('GET /api/v1/shares', 'shares', 'quote_id', { query }, options);
   }
 
   /** Revokes the share link of a quote. After a retry, `SHARE_LINK_NOT_FOUND` can mean that an earlier attempt did. */
   revokeShare(quoteId: string, options?: CallOptions): Result<RevokeQuoteShareResponse> {
-    const request = { method: 'DELETE', path: path`/api/v1/quotes/${quoteId}/share` } as const;
-    return resultOf(this.transport.send<RevokeQuoteShareResponse>(request, options), (body) => body);
+    return this.call('DELETE /api/v1/quotes/{quote_id}/share', { ids: [quoteId] }, options);
   }
 
   /** The draft of a mail to the customer. Nothing is sent. */
   reply(quoteId: string, options?: CallOptions): Result<ReplyToQuoteResponse> {
-    const request = { method: 'GET', path: path`/api/v1/quotes/${quoteId}/reply` } as const;
-    return resultOf(this.transport.send<ReplyToQuoteResponse>(request, options), (body) => body);
+    return this.call('GET /api/v1/quotes/{quote_id}/reply', { ids: [quoteId] }, options);
   }
 
   /** Lists the events that a quote has caused, oldest first, each with its deliveries. */
   events(quoteId: string, options?: CallOptions): Result<readonly QuoteEventItem[]> {
-    const request = { method: 'GET', path: path`/api/v1/quotes/${quoteId}/events` } as const;
-    return resultOf(this.transport.send<ListQuoteEventsResponse>(request, options), ({ events }) => events);
+    return this.memberOf('GET /api/v1/quotes/{quote_id}/events', 'events', { ids: [quoteId] }, options);
   }
 
   /** Converts a quote while it is valid. The client does not retry this call. */
   convert(quoteId: string, conversion: ConvertQuoteBody = {}, options?: CallOptions): Result<Quote> {
-    const request = {
-      method: 'POST',
-      path: path`/api/v1/quotes/${quoteId}/convert`,
-      body: conversion,
-    } as const;
-    return resultOf(this.transport.send<ConvertQuoteResponse>(request, options), ({ quote }) => quote);
+    const call = { ids: [quoteId], body: conversion };
+    return this.memberOf('POST /api/v1/quotes/{quote_id}/convert', 'quote', call, options);
   }
 
   /** Records that the customer declined a quote. The client does not retry this call. */
   decline(quoteId: string, decline: DeclineQuoteBody, options?: CallOptions): Result<Quote> {
-    const request = {
-      method: 'POST',
-      path: path`/api/v1/quotes/${quoteId}/decline`,
-      body: decline,
-    } as const;
-    return resultOf(this.transport.send<DeclineQuoteResponse>(request, options), ({ quote }) => quote);
+    const call = { ids: [quoteId], body: decline };
+    return this.memberOf('POST /api/v1/quotes/{quote_id}/decline', 'quote', call, options);
   }
 
   /** Makes a quote with changed fields, which supersedes this one. */
   revise(quoteId: string, changes: ReviseQuoteBody = {}, options?: KeyedCallOptions): Result<CreatedQuote> {
-    const request = {
-      method: 'POST',
-      path: path`/api/v1/quotes/${quoteId}/revise`,
-      body: changes,
-      idempotencyKey: idempotencyKeyOf(options),
-    } as const;
-    return resultOf(this.transport.send<ReviseQuoteResponse>(request, options), ({ quote }) => quote);
+    const call = { ids: [quoteId], body: changes, isKeyed: true } as const;
+    return this.memberOf('POST /api/v1/quotes/{quote_id}/revise', 'quote', call, options);
   }
 
   /** Deletes a quote. After a retry, `QUOTE_NOT_FOUND` can mean that an earlier attempt deleted it. */
   delete(quoteId: string, options?: CallOptions): Result<DeleteQuoteResponse['quote']> {
-    const request = { method: 'DELETE', path: path`/api/v1/quotes/${quoteId}` } as const;
-    return resultOf(this.transport.send<DeleteQuoteResponse>(request, options), ({ quote }) => quote);
+    return this.memberOf('DELETE /api/v1/quotes/{quote_id}', 'quote', { ids: [quoteId] }, options);
   }
 }

@@ -1,7 +1,16 @@
-import type { Lane, PriceLanesResponse, RateResult } from '../api/api-types.ts';
-import type { KeyedCallOptions } from '../transport/options.ts';
-import { type Result, resultOf } from '../transport/result.ts';
-import { idempotencyKeyOf, Resource } from './resource.ts';
+import type {
+  Lane,
+  RateResult,
+  SearchPlacesQuery,
+  SearchTerminalsQuery,
+  SearchTerminalsResponse,
+  SuggestedPlace,
+  Terminal,
+} from '../api/api-types.ts';
+import { List, readPages } from '../lists/list.ts';
+import type { CallOptions, KeyedCallOptions } from '../transport/options.ts';
+import type { Result } from '../transport/result.ts';
+import { Resource, requestOf } from './resource.ts';
 
 export interface PriceOptions extends KeyedCallOptions {
   /** `route` adds the path of each lane on a map, with its highways. */
@@ -11,13 +20,35 @@ export interface PriceOptions extends KeyedCallOptions {
 export class Rates extends Resource {
   /** Market rates for 1 to 10 lanes, in the order of the lanes. The call counts once toward the monthly usage limit. */
   price(lanes: readonly Lane[], { include, ...options }: PriceOptions = {}): Result<readonly RateResult[]> {
-    const request = {
-      method: 'POST',
-      path: '/api/v1/rates',
-      query: { include },
-      body: lanes,
-      idempotencyKey: idempotencyKeyOf(options),
-    } as const;
-    return resultOf(this.transport.send<PriceLanesResponse>(request, options), ({ data }) => data);
+    const call = { query: { include }, body: lanes, isKeyed: true } as const;
+    return this.memberOf('POST /api/v1/rates', 'data', call, options);
+  }
+}
+
+export class Places extends Resource {
+  /** Suggests US cities and ZIP codes for a text that a person is typing. Best match first. */
+  search(query: SearchPlacesQuery, options?: CallOptions): Result<readonly SuggestedPlace[]> {
+    return this.memberOf('GET /api/v1/places/search', 'data', { query }, options);
+  }
+}
+
+export class Terminals extends Resource {
+  /** Finds ports, terminals and ramps by text, place or distance. Best match first, or nearest first. */
+  search(
+    query: SearchTerminalsQuery,
+    options?: CallOptions,
+  ): List<Terminal, SearchTerminalsResponse['pagination']> {
+    const readPage = async (page = query.page) => {
+      const request = requestOf('GET /api/v1/terminals/search', { query: { ...query, page } });
+      const { data } = await this.transport.send<SearchTerminalsResponse>(request, options);
+      return { items: data.data, pagination: data.pagination };
+    };
+    return new List(
+      () =>
+        readPages(readPage, ({ pagination: { currentPage, totalPages } }) =>
+          currentPage < totalPages ? currentPage + 1 : undefined,
+        ),
+      ({ name, type }) => `${type} ${name}`,
+    );
   }
 }

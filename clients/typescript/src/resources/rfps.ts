@@ -1,25 +1,17 @@
 import type {
   AwardRfpBody,
-  AwardRfpResponse,
   ChangeRfpBody,
-  ChangeRfpResponse,
-  CloseRfpResponse,
   CreatedRfp,
   CreateRfpBody,
   CreateRfpContractRatesBody,
   CreateRfpContractRatesResponse,
-  CreateRfpResponse,
   CursorPagination,
   DeleteRfpResponse,
   ListRfpLanesQuery,
-  ListRfpLanesResponse,
   ListRfpsQuery,
-  ListRfpsResponse,
-  ReadRfpResponse,
   ReadRfpResultsQuery,
   ReadRfpResultsResponse,
   ReadRfpWorkbookResponse,
-  RepriceRfpResponse,
   Rfp,
   RfpDetail,
   RfpLaneResult,
@@ -27,10 +19,9 @@ import type {
 import { ApiError } from '../errors/errors.ts';
 import type { List } from '../lists/list.ts';
 import type { CallOptions, KeyedCallOptions } from '../transport/options.ts';
-import { path } from '../transport/path.ts';
 import { type Answer, type Result, resultOf } from '../transport/result.ts';
 import { sleep } from '../transport/retry.ts';
-import { idempotencyKeyOf, Resource } from './resource.ts';
+import { Resource, requestOf } from './resource.ts';
 
 /** Options of a wait. `signal` ends it with the reason of the signal. */
 export interface WaitOptions extends CallOptions {
@@ -52,7 +43,7 @@ export type ResultsFile = { readonly csv: string } | { readonly url: string };
 export type FileAddress = ReadRfpWorkbookResponse['file'];
 
 const resultsRequest = (rfpId: string) =>
-  ({ method: 'GET', path: path`/api/v1/rfps/${rfpId}/results.csv`, accept: 'text/csv' }) as const;
+  requestOf('GET /api/v1/rfps/{rfp_id}/results.csv', { ids: [rfpId], accept: 'text/csv' });
 
 /** RFPs: many lanes that are priced in one go. */
 export class Rfps extends Resource {
@@ -61,30 +52,17 @@ export class Rfps extends Resource {
    * a CSV file of up to 100,000 lanes to `upload.url` with `upload.method` and `upload.headers`.
    */
   create(rfp: CreateRfpBody, options?: KeyedCallOptions): Result<CreatedRfp> {
-    const request = {
-      method: 'POST',
-      path: '/api/v1/rfps',
-      body: rfp,
-      idempotencyKey: idempotencyKeyOf(options),
-    } as const;
-    return resultOf(this.transport.send<CreateRfpResponse>(request, options), (body) => body.rfp);
+    return this.memberOf('POST /api/v1/rfps', 'rfp', { body: rfp, isKeyed: true }, options);
   }
 
   /** Lists RFPs, newest first. */
   list(query: ListRfpsQuery = {}, options?: CallOptions): List<Rfp, CursorPagination> {
-    return this.listByCursor(
-      '/api/v1/rfps',
-      query,
-      options,
-      (page: ListRfpsResponse) => page.rfps,
-      ({ rfp_id }) => rfp_id,
-    );
+    return this.listByCursor('GET /api/v1/rfps', 'rfps', 'rfp_id', { query }, options);
   }
 
   /** Reads an RFP: progress, sums, lanes by confidence and by error, and earlier versions. */
   get(rfpId: string, options?: CallOptions): Result<RfpDetail> {
-    const request = { method: 'GET', path: path`/api/v1/rfps/${rfpId}` } as const;
-    return resultOf(this.transport.send<ReadRfpResponse>(request, options), ({ rfp }) => rfp);
+    return this.memberOf('GET /api/v1/rfps/{rfp_id}', 'rfp', { ids: [rfpId] }, options);
   }
 
   /** Lists the lanes of an RFP with their results. Lanes get results in any order while the RFP is priced. */
@@ -93,13 +71,8 @@ export class Rfps extends Resource {
     query: ListRfpLanesQuery = {},
     options?: CallOptions,
   ): List<RfpLaneResult, CursorPagination> {
-    return this.listByCursor(
-      path`/api/v1/rfps/${rfpId}/lanes`,
-      query,
-      options,
-      (page: ListRfpLanesResponse) => page.lanes,
-      ({ index }) => String(index),
-    );
+    const call = { ids: [rfpId], query };
+    return this.listByCursor('GET /api/v1/rfps/{rfp_id}/lanes', 'lanes', 'index', call, options);
   }
 
   /**
@@ -131,11 +104,8 @@ export class Rfps extends Resource {
    * written. `for: 'customer'` is the version for the customer of the RFP, without cost, margin and confidence.
    */
   workbook(rfpId: string, query: ResultsQuery = {}, options?: CallOptions): Result<FileAddress> {
-    const request = {
-      method: 'GET',
-      path: path`/api/v1/rfps/${rfpId}/results.xlsx`,
-      query: { ...query, redirect: 'false' },
-    } as const;
+    const call = { ids: [rfpId], query: { ...query, redirect: 'false' } };
+    const request = requestOf('GET /api/v1/rfps/{rfp_id}/results.xlsx', call);
     const read = () => this.transport.send<ReadRfpWorkbookResponse>(request, options);
     return resultOf(this.#whenWritten(read, options), ({ file }) => file);
   }
@@ -170,29 +140,19 @@ export class Rfps extends Resource {
 
   /** Changes the name, the margin or lanes: corrections, prices and exclusions. Changed lanes are priced again. */
   update(rfpId: string, change: ChangeRfpBody, options?: CallOptions): Result<Rfp> {
-    const request = { method: 'PATCH', path: path`/api/v1/rfps/${rfpId}`, body: change } as const;
-    return resultOf(this.transport.send<ChangeRfpResponse>(request, options), ({ rfp }) => rfp);
+    return this.memberOf('PATCH /api/v1/rfps/{rfp_id}', 'rfp', { ids: [rfpId], body: change }, options);
   }
 
   /** Prices all lanes by the market of today, in a new version. */
   reprice(rfpId: string, options?: KeyedCallOptions): Result<Rfp> {
-    const request = {
-      method: 'POST',
-      path: path`/api/v1/rfps/${rfpId}/reprice`,
-      idempotencyKey: idempotencyKeyOf(options),
-    } as const;
-    return resultOf(this.transport.send<RepriceRfpResponse>(request, options), ({ rfp }) => rfp);
+    const call = { ids: [rfpId], isKeyed: true } as const;
+    return this.memberOf('POST /api/v1/rfps/{rfp_id}/reprice', 'rfp', call, options);
   }
 
   /** Records which lanes were won or lost. */
   award(rfpId: string, award: AwardRfpBody, options?: KeyedCallOptions): Result<Rfp> {
-    const request = {
-      method: 'POST',
-      path: path`/api/v1/rfps/${rfpId}/award`,
-      body: award,
-      idempotencyKey: idempotencyKeyOf(options),
-    } as const;
-    return resultOf(this.transport.send<AwardRfpResponse>(request, options), ({ rfp }) => rfp);
+    const call = { ids: [rfpId], body: award, isKeyed: true } as const;
+    return this.memberOf('POST /api/v1/rfps/{rfp_id}/award', 'rfp', call, options);
   }
 
   /** Makes contract rates of the RFP's customer from won lanes. A repetition makes no second rate. */
@@ -201,29 +161,19 @@ export class Rfps extends Resource {
     terms: CreateRfpContractRatesBody,
     options?: CallOptions,
   ): Result<CreateRfpContractRatesResponse> {
-    const request = {
-      method: 'POST',
-      path: path`/api/v1/rfps/${rfpId}/contract-rates`,
-      body: terms,
-      isRead: true,
-    } as const;
-    return resultOf(this.transport.send<CreateRfpContractRatesResponse>(request, options), (made) => made);
+    const call = { ids: [rfpId], body: terms, isRead: true } as const;
+    return this.call('POST /api/v1/rfps/{rfp_id}/contract-rates', call, options);
   }
 
   /** Closes an RFP. */
   close(rfpId: string, options?: KeyedCallOptions): Result<Rfp> {
-    const request = {
-      method: 'POST',
-      path: path`/api/v1/rfps/${rfpId}/close`,
-      idempotencyKey: idempotencyKeyOf(options),
-    } as const;
-    return resultOf(this.transport.send<CloseRfpResponse>(request, options), ({ rfp }) => rfp);
+    const call = { ids: [rfpId], isKeyed: true } as const;
+    return this.memberOf('POST /api/v1/rfps/{rfp_id}/close', 'rfp', call, options);
   }
 
   /** Deletes an RFP. After a retry, `RFP_NOT_FOUND` can mean that an earlier attempt deleted it. */
   delete(rfpId: string, options?: CallOptions): Result<DeleteRfpResponse['rfp']> {
-    const request = { method: 'DELETE', path: path`/api/v1/rfps/${rfpId}` } as const;
-    return resultOf(this.transport.send<DeleteRfpResponse>(request, options), ({ rfp }) => rfp);
+    return this.memberOf('DELETE /api/v1/rfps/{rfp_id}', 'rfp', { ids: [rfpId] }, options);
   }
 
   /**

@@ -8,12 +8,12 @@ import type {
   CreateQuoteUploadBody,
   MarketUpload,
   QuoteUpload,
+  ReadMarketSummaryResponse,
 } from '../api/api-types.ts';
 import type { CallOptions, KeyedCallOptions } from '../transport/options.ts';
-import { path } from '../transport/path.ts';
 import { type Result, resultOf } from '../transport/result.ts';
-import type { Request, Transport } from '../transport/transport.ts';
-import { idempotencyKeyOf, Resource } from './resource.ts';
+import type { Transport } from '../transport/transport.ts';
+import { type Call, Resource, requestOf } from './resource.ts';
 
 /** Uploads of one kind of file, in the mode of the key of the client. */
 class Uploads<Member extends 'upload' | 'data', Body, Upload, Created> extends Resource {
@@ -26,9 +26,12 @@ class Uploads<Member extends 'upload' | 'data', Body, Upload, Created> extends R
     this.#member = member;
   }
 
-  #send<Data>(request: Request, options: CallOptions | undefined): Result<Data> {
-    const call = this.transport.send<Record<Member, Data>>(request, options);
-    return resultOf(call, (body) => body[this.#member]);
+  #send<Data>(operation: string, call: Call, options: CallOptions | undefined): Result<Data> {
+    const request = requestOf(operation, call, options);
+    return resultOf(
+      this.transport.send<Record<Member, Data>>(request, options),
+      (body) => body[this.#member],
+    );
   }
 
   /**
@@ -36,18 +39,17 @@ class Uploads<Member extends 'upload' | 'data', Body, Upload, Created> extends R
    * headers; the import then starts by itself.
    */
   create(body: Body = {} as Body, options?: KeyedCallOptions): Result<Created> {
-    const idempotencyKey = idempotencyKeyOf(options);
-    return this.#send({ method: 'POST', path: this.#path, body, idempotencyKey }, options);
+    return this.#send(`POST ${this.#path}`, { body, isKeyed: true }, options);
   }
 
   /** Reads how far an upload is, and its rejected rows when the import has ended. */
   get(uploadId: string, options?: CallOptions): Result<Upload> {
-    return this.#send({ method: 'GET', path: `${this.#path}${path`/${uploadId}`}` }, options);
+    return this.#send(`GET ${this.#path}/{id}`, { ids: [uploadId] }, options);
   }
 
   /** Cancels an upload whose import has not ended; it no longer counts as unfinished. */
   cancel(uploadId: string, options?: CallOptions): Result<Upload> {
-    return this.#send({ method: 'DELETE', path: `${this.#path}${path`/${uploadId}`}` }, options);
+    return this.#send(`DELETE ${this.#path}/{id}`, { ids: [uploadId] }, options);
   }
 }
 
@@ -71,13 +73,22 @@ export class QuoteUploads extends Uploads<'upload', CreateQuoteUploadBody, Quote
 }
 
 /** Uploads of the organization's own loads. */
-export class MarketUploads extends Uploads<
-  'data',
-  CreateMarketUploadBody,
-  MarketUpload,
-  CreatedMarketUpload
-> {
+class MarketUploads extends Uploads<'data', CreateMarketUploadBody, MarketUpload, CreatedMarketUpload> {
   constructor(transport: Transport) {
     super(transport, '/api/v1/market/uploads', 'data');
+  }
+}
+
+export class Market extends Resource {
+  readonly uploads: MarketUploads;
+
+  constructor(transport: Transport) {
+    super(transport);
+    this.uploads = new MarketUploads(transport);
+  }
+
+  /** What the loads of the organization contribute to the market, and whether they are shared. */
+  summary(options?: CallOptions): Result<ReadMarketSummaryResponse['data']> {
+    return this.memberOf('GET /api/v1/market/summary', 'data', {}, options);
   }
 }

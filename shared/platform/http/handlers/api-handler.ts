@@ -3,14 +3,14 @@ import type * as v from 'valibot';
 import type { ApiRequest } from '../api-request.ts';
 import { ignoredFieldsWarnings, showName } from '../invalid-parameters.ts';
 import type { Answer } from '../outcome.ts';
-import type { ErrorFormat } from '../rejection.ts';
+import { errorFormatOf } from '../rejection.ts';
 import { createCallHandler, type ProxyHandler } from './call-handler.ts';
 import { checkResponse, jsonResponse, rejectionResponse } from './json-response.ts';
 import { callerContext, readRequest, rejectRepeatedQuery, rejectUnreadableBody } from './read-request.ts';
 
 /** What the handler of an operation takes from its definition. */
 export interface ApiOperation<Body> {
-  readonly errorFormat: ErrorFormat;
+  readonly path: string;
   /** Without it, the operation reads no body. An optional body may be absent and is then undefined. */
   readonly body?: {
     readonly schema: v.GenericSchema;
@@ -26,10 +26,11 @@ export interface ApiOperation<Body> {
  * operation, checks its response against the schema, and writes every error in the error format of the path.
  */
 export function createApiHandler<Body>(
-  { errorFormat, body, response }: ApiOperation<Body>,
+  { path, body, response }: ApiOperation<Body>,
   run: (request: ApiRequest) => Promise<Answer<Body>> | Answer<Body>,
 ): ProxyHandler {
   const parsesBody = body !== undefined;
+  const errorFormat = errorFormatOf(path);
 
   const answer = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const request = readRequest(event, callerContext(event), parsesBody);

@@ -2,7 +2,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import type * as v from 'valibot';
 import type { ApiRequest } from '../api-request.ts';
 import type { Outcome } from '../outcome.ts';
-import type { ErrorFormat } from '../rejection.ts';
+import { type ErrorFormat, errorFormatOf } from '../rejection.ts';
 import type { ErrorPages, FileAnswer, TextAnswer } from '../text-answer.ts';
 import { createCallHandler, type ProxyHandler } from './call-handler.ts';
 import { checkResponse, jsonResponse, rejectionResponse, textResponse } from './json-response.ts';
@@ -18,7 +18,7 @@ const CSV = 'text/csv; charset=utf-8; header=present';
 
 /** What the handler of an operation that answers a text takes from its definition. */
 interface TextOperation {
-  readonly errorFormat: ErrorFormat;
+  readonly path: string;
   /** Without it, the operation reads no body. */
   readonly body?: object;
   /** With the schema of a JSON body: `json` if the operation is described as a file. */
@@ -30,11 +30,11 @@ interface TextOperation {
 
 /** Creates the Lambda handler of an operation that answers a text or a file. Errors are JSON in the error format of the path. */
 export const createTextHandler = (
-  { errorFormat, body, response }: TextOperation,
+  { path, body, response }: TextOperation,
   run: (request: ApiRequest) => Promise<Outcome<TextAnswer | FileAnswer>>,
 ): ProxyHandler =>
   createCallHandler({
-    errorFormat,
+    errorFormat: errorFormatOf(path),
     parsesBody: body !== undefined,
     rejectUnread: (event) => rejectRepeatedQuery(event) ?? (body && rejectUnreadableBody(event, false)),
     answer: async (event) => {
@@ -43,7 +43,7 @@ export const createTextHandler = (
       if (outcome.ok && 'json' in outcome.body) {
         checkResponse((response.json ?? response).schema, outcome.body.json);
       }
-      return respond(errorFormat, outcome, request.requestId);
+      return respond(errorFormatOf(path), outcome, request.requestId);
     },
   });
 

@@ -217,7 +217,6 @@ describe('the authorizer', () => {
     rates: '/api/v1/terminals/search',
     general: '/v1/webhooks',
   } as const;
-  const FORMATS = { [RESOURCE_OF.quotes]: 'quotes', [RESOURCE_OF.rates]: 'rates' } as const;
 
   function event(
     headers: Record<string, string>,
@@ -241,7 +240,7 @@ describe('the authorizer', () => {
 
   async function authorizer() {
     const { directory, gatewayKey, ...test } = await organization();
-    return { ...test, gatewayKey, authorizer: createAuthorizer(directory, FORMATS) };
+    return { ...test, gatewayKey, authorizer: createAuthorizer(directory) };
   }
 
   const logged: string[] = [];
@@ -305,7 +304,7 @@ describe('the authorizer', () => {
     };
     const apiKey = generateApiKey('test');
 
-    const call = createAuthorizer(broken, FORMATS)(event({ 'x-api-key': apiKey }));
+    const call = createAuthorizer(broken)(event({ 'x-api-key': apiKey }));
 
     await expect(call).rejects.toThrow('ProvisionedThroughputExceeded');
     expect(logged.map((line) => JSON.parse(line))).toEqual([
