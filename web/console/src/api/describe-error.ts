@@ -36,16 +36,6 @@ export class ExplainedError extends Error {
   }
 }
 
-/** Values that the console rejects, with a message for each field. */
-export class InvalidFields extends Error {
-  readonly fields: Readonly<Record<string, string>>;
-
-  constructor(fields: Readonly<Record<string, string>>) {
-    super('Some fields are not valid.');
-    this.fields = fields;
-  }
-}
-
 const MEANWHILE = 'meanwhile, in another tab or by another person.';
 /** What the state is, by the code of the API. */
 const STATES: Readonly<Record<string, string>> = {

@@ -1,5 +1,14 @@
 import { QuotesApiError } from './client.ts';
-import { InvalidFields } from './describe-error.ts';
+
+/** Values that the console rejects, with a message for each field. */
+export class InvalidFields extends Error {
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(fields: Readonly<Record<string, string>>) {
+    super('Some fields are not valid.');
+    this.fields = fields;
+  }
+}
 
 /** Messages of the API by field, as sentences; {} for other errors. @param nameOf what the form calls a field of the request */
 export function fieldMessages(

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { ApiKey } from '../api/client.ts';
-import { InvalidFields } from '../api/describe-error.ts';
+import { InvalidFields } from '../api/field-messages.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
 import { FormSelect, FormText, useFormState } from '../form/form.tsx';
 import { SendingForm } from '../form/form-dialog.tsx';

@@ -3,7 +3,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { ConnectionError } from '../api/client.ts';
-import { describeError, InvalidFields } from '../api/describe-error.ts';
+import { describeError } from '../api/describe-error.ts';
+import { InvalidFields } from '../api/field-messages.ts';
 import styles from '../styles/parts.module.css';
 
 interface NoticeProps {

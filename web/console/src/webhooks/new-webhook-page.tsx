@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { CreatedWebhook } from '../api/client.ts';
-import { InvalidFields } from '../api/describe-error.ts';
+import { InvalidFields } from '../api/field-messages.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
 import { FormCheckbox } from '../form/form.tsx';
 import { SendingForm } from '../form/form-dialog.tsx';
