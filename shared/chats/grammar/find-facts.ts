@@ -204,7 +204,7 @@ const REQUIREMENTS: readonly (readonly [name: string, form: RegExp])[] = [
   ['chassis_split', /\bchassis[- ]?split\b|\bsplit chassis\b|\bchas split\b/gi],
   [
     'chassis',
-    /\b(?:need|needs|ur|require|requires|supply|supplies|provide|provides|include|includes|including|incl\.?|with|w\/|plus|your|\+|&|and|furnish)\s{0,2}(?:the |your |a |own )?chas(?:s?is)?\b(?!,? ?(?:split|fees?|is ours))|\bchas(?:s?is)?(?=\s?:?\s?(?:\[ ?x ?\]|yes\b|y\b))|(?<=^|[,;/|\t\n-]\s{0,3})chas(?:s?is)?(?=\s{0,3}(?:[,;/|\t.\n-]|$|needed|req|incl|too|please|pls))|\b(?:you|u) (?:bring|supply|provide|furnish) (?:the |a )?chas(?:s?is)?\b|\bchas(?:s?is)?(?: is| are)? (?:yours|urs)\b|\binclusive (?:of )?(?:the )?chas(?:s?is)?\b|\bchas(?:s?is)?(?: fees?)? (?:needed|need|reqd?|required|included|incl|rental|from you|provided by you|to be provided|on you|usage)\b/gi,
+    /\b(?:need|needs|ur|require|requires|supply|supplies|provide|provides|include|includes|including|incl\.?|with|w\/|plus|your|\+|&|and|furnish)\s{0,2}(?:the |your |a |own )?chas(?:s?is)?\b(?!,? ?(?:split|fees?|is ours))|\bchas(?:s?is)?(?=\s?:?\s?(?:\[ ?x ?\]|yes\b|y\b))|(?<=^|[,;/|\t\n-]\s{0,3})chas(?:s?is)?(?=\s{0,3}(?:[,;/|\t.\n-]|$|needed|req|incl|too|please|pls))|\bchas(?:s?is)?(?=\s{0,2}(?:\+|&|\/|and\b|plus\b|w\/|with\b)\s{0,2}(?:pre-? ?pull|haz|tri|o(?:ver|vr)|gen-? ?set|drop|stor|lift|stop|resi))|\b(?:you|u) (?:bring|supply|provide|furnish) (?:the |a )?chas(?:s?is)?\b|\bchas(?:s?is)?(?: is| are)? (?:yours|urs)\b|\binclusive (?:of )?(?:the )?chas(?:s?is)?\b|\bchas(?:s?is)?(?: fees?)? (?:needed|need|reqd?|required|included|incl|rental|from you|provided by you|to be provided|on you|usage)\b/gi,
   ],
   ['prepull', /\bpre-? ?pulls?(?:ed|ing)?\b/gi],
   [

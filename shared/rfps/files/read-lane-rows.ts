@@ -136,7 +136,7 @@ const FIELDS: Partial<Record<LaneColumn, string>> = {
 };
 
 /** Volumes of this field are the rows of a file as a person wrote them; the names are separated by these characters. */
-const NAMES = /[;|,\n]/;
+const NAMES = /[;|,\n]|\s\+\s/;
 /** Places have commas. */
 const STOPS = /[;|\n]/;
 const NO_STOPS = /^(?:0|no|none|n|direct|non-?stop)$/i;

@@ -29,6 +29,19 @@ describe('lanes of mails', () => {
   });
 
   it.each([
+    ...[
+      ['chassis + prepull', 'chassis | prepull'],
+      ['chassis and prepull', 'chassis | prepull'],
+      ['prepull & chassis', 'prepull | chassis'],
+      ['chassis w/ prepull', 'chassis | prepull'],
+    ].map(
+      ([asked, found]) =>
+        [
+          `"${asked}"`,
+          `Port of Savannah to Macon, GA, 40hc, ${asked}`,
+          [`Savannah, GA > Macon, GA | container_40hc | ${found}`],
+        ] as const,
+    ),
     [
       'several destinations of one origin',
       'Need rates ex LAX port to: Phoenix AZ, Las Vegas NV and Tucson, AZ. 40hc, 3 per week each',

@@ -187,6 +187,11 @@ describe('a file of lanes', () => {
     });
   });
 
+  it('has accessorials that a plus joins, under a short header', () => {
+    const [lane] = draftsOf('from,to,Accs\nUSLAX,85043,Chassis + Prepull\n');
+    expect(lane).toMatchObject({ requirements: ['chassis', 'prepull'], errors: [], warnings: [] });
+  });
+
   it('leaves out what is no accessorial, with a warning', () => {
     const [lane] = draftsOf('from,to,requirements\nUSLAX,85043,"prepull; call first, hazmat"\n');
     expect(lane).toMatchObject({
