@@ -10,7 +10,7 @@ import { explainedFile } from './freight/files.ts';
 const USAGE = `npm run -s backtest -- [--csv FILE | --seed N] [--scenario ${SCENARIO_NAMES.join('|')}] [--loads N] [--json]
 npm run -s backtest -- --published FILE [--json]
 npm run -s backtest -- published
-npm run -s backtest -- mails
+npm run -s backtest -- mails [--json]
 
 Predicts loads week by week from the weeks before, and prints the errors next to those of a baseline: the mean of the lane
 over cost, shrunk to that of its market. "truth" is the error of the true price of simulated loads.
@@ -93,7 +93,8 @@ async function backtest([command = '', ...rest]: readonly string[]): Promise<str
   if (command === 'mails') {
     const { mailReport, readMails, scoreMails } = await import('./backtest/score-mails.ts');
     await placeFilesReady();
-    return mailReport(scoreMails(readMails()));
+    const scores = scoreMails(readMails());
+    return rest.includes('--json') ? JSON.stringify(scores) : mailReport(scores);
   }
   const { csv, published, json, help, simulation } = parsed([command, ...rest].filter((one) => one !== ''));
   if (help === true) return USAGE;

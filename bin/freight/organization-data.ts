@@ -150,7 +150,7 @@ async function eraseOrg(session: Session, orgId: string, options: EraseOptions):
     }
     if (active) throw new CommandFailedError(activeRejection);
     const name = organization === undefined ? '' : ` (${organization.name})`;
-    const what = `All data of ${orgId}${name} will be permanently deleted.`;
+    const what = `All data of ${orgId}${name} will be permanently deleted; --dry-run shows what.`;
     await session.confirm(orgId, options.confirm, what);
     const { pause, notify } = session;
     const result = await eraseOrganization({ ...data, provisioning, pause, notify }, orgId);

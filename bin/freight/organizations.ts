@@ -1,4 +1,5 @@
 import { Argument, type Command } from 'commander';
+import { settingsOf } from '../../lib/settings/operator-settings.ts';
 import {
   GATEWAY_LIMITS,
   limitWarnings,
@@ -140,8 +141,15 @@ export function addOrgCommands(program: Command, session: Session): void {
     .option('--confirm <environment>', 'confirm --all with the name of the environment instead of a prompt')
     .action(({ all = false, confirm }: { all?: boolean; confirm?: string }) =>
       session.work(async ({ environment, provisioning }) => {
-        const what = `The gateway keys and plans of all organizations of ${environment} will be deleted.`;
-        if (all) await session.confirm(environment, confirm, what);
+        if (all) {
+          if (settingsOf(environment).deletionProtection)
+            throw new CommandFailedError(
+              `${environment} is protected from deletion. Turn deletionProtection off in its settings first.`,
+            );
+          const { length } = await provisioning.gatewayKeys.listCreated();
+          const what = `All gateway keys and plans of organizations of ${environment} (${length}) will be deleted. Every call fails from then on.`;
+          await session.confirm(environment, confirm, what);
+        }
         session.report(await cleanUpGateway(provisioning, all));
       }),
     );

@@ -177,7 +177,7 @@ const rfps = createDynamoDbRfpStore({
 });
 const { strategies, customers } = quoting;
 const createRfp = createRfpUseCase({
-  ...{ rfps, usageOf: ledger.read, strategies, customers, answers, now },
+  ...{ rfps, usageOf: ledger.read, strategies, customers, now },
   newRfpId: createRfpIds(),
 });
 const previewRfp = previewRfpUseCase(ledger.read, now);

@@ -11,7 +11,7 @@ import { answerQuote } from '../quotes/read-quote.ts';
 import type { ReadQuote } from '../quotes/record/quote-document.ts';
 import { parseQuoteId } from '../quotes/record/stored-quote.ts';
 import { mailText, priceLines, type replyDraft } from '../quotes/reply-to-quote.ts';
-import { invalidParameters } from '../quotes/request/quote-rejections.ts';
+import { invalidParameters, quoteNotFound } from '../quotes/request/quote-rejections.ts';
 import { readQuoteRequest } from '../quotes/request/read-quote-request.ts';
 import type { QuoteReader } from '../quotes/store/dynamodb-quote-items.ts';
 import type { CreatedRfpAnswer } from '../rfps/documents/rfp-document.ts';
@@ -163,7 +163,8 @@ export function quoteChatUseCase({ chats, quotes, createQuote, answers, now }: Q
     const { quote_id: quoteId } = (made as { readonly quote: { readonly quote_id: string } }).quote;
     await chats.addQuote(caller, chat, lane.index, quoteId);
     const quote = await readQuote(caller, quoteId);
-    if (!quote) throw new Error('A quote that was made does not exist');
+    // The answer to an earlier call with this version can name a quote that was deleted since.
+    if (!quote) return failed(quoteNotFound(quoteId));
     return { lane: lane.index, quote };
   };
 

@@ -27,8 +27,8 @@ export async function deleteRetiredKeys(
 /**
  * Deletes the keys and plans in API Gateway that no organization needs: replaced keys that are due, and orphans of
  * crashed commands that are older than one hour.
- * @param all deletes also those that organizations need: CloudFormation deletes no stage that a plan uses.
- * @returns the number of replaced keys and of other keys and plans that were deleted.
+ * @param all deletes all keys and plans, also those that organizations need: CloudFormation deletes no stage that a plan uses.
+ * @returns the number of replaced keys, and of other keys and plans (with `all`, of all), that were deleted.
  */
 export async function cleanUpGateway(
   provisioning: Provisioning,
@@ -40,7 +40,7 @@ export async function cleanUpGateway(
   let orphans = 0;
   for (const [orgId, resources] of made) {
     const organization = await organizations.find(orgId);
-    if (organization) retired += await deleteRetiredKeys(provisioning, organization);
+    if (organization && !all) retired += await deleteRetiredKeys(provisioning, organization);
     const known = organization ? idsOnRecord(organization) : new Set<string>();
     const old = (resource: GatewayResource) => now().getTime() - resource.madeAt.getTime() > ORPHAN_AFTER_MS;
     const leftOver = resources.filter((resource) => all || (!known.has(resource.id) && old(resource)));

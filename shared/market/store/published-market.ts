@@ -112,7 +112,7 @@ function named(freightMarkets: readonly string[]): string {
 export type Activity = 'low' | 'medium' | 'high';
 
 /**
- * Freight markets by the published throughput of their container ports, in twenty-foot units a year (`PORT_FACTS`): the
+ * Freight markets by the published throughput of their container ports, in twenty-foot units a year (`PORTS`): the
  * upper and the middle third of 25. All others are low.
  */
 const THROUGHPUT: Readonly<Record<string, Activity>> = Object.fromEntries([

@@ -240,7 +240,8 @@ function everyFilter(now: Date, ids: readonly QuoteId[]): QuoteFilter[] {
     { customer: 'Acme', customerReference: 'PO 1' },
     { customerId: 'CU-1', customerReference: 'PO 1' },
   ];
-  return kinds.flatMap((kind) =>
+  const within = kinds.flatMap((kind) =>
     [{}, { start }, { end }, { start, end }].map((range) => ({ ...kind, ...range })),
   );
+  return [...within, { start: '0001-01-01', end: '9999-12-31' }, { start: end, end: start }];
 }

@@ -29,17 +29,12 @@ describe('lanes of mails', () => {
   });
 
   it.each([
-    ...[
-      ['chassis + prepull', 'chassis | prepull'],
-      ['chassis and prepull', 'chassis | prepull'],
-      ['prepull & chassis', 'prepull | chassis'],
-      ['chassis w/ prepull', 'chassis | prepull'],
-    ].map(
-      ([asked, found]) =>
+    ...['chassis + prepull', 'chassis and prepull', 'prepull & chassis', 'chassis w/ prepull'].map(
+      (asked) =>
         [
           `"${asked}"`,
           `Port of Savannah to Macon, GA, 40hc, ${asked}`,
-          [`Savannah, GA > Macon, GA | container_40hc | ${found}`],
+          ['Savannah, GA > Macon, GA | container_40hc | chassis | prepull'],
         ] as const,
     ),
     [

@@ -36,7 +36,11 @@ export default function CustomersPage() {
       >
         {(items) => <CustomerTable customers={items} onOpen={canWrite ? setEdited : undefined} />}
       </CursorList>
-      <CustomerDialog edited={edited} onClose={() => setEdited(undefined)} />
+      <CustomerDialog
+        edited={edited}
+        onClose={() => setEdited(undefined)}
+        onDeleted={(deleted) => setEdited((open) => (open === deleted ? undefined : open))}
+      />
     </Page>
   );
 }
@@ -77,9 +81,11 @@ interface CustomerDialogProps {
   /** undefined: the dialog is closed. */
   readonly edited: Customer | 'new' | undefined;
   onClose(): void;
+  /** The dialog may show another customer by then. */
+  onDeleted(customer: Customer | undefined): void;
 }
 
-function CustomerDialog({ edited, onClose }: CustomerDialogProps) {
+function CustomerDialog({ edited, onClose, onDeleted }: CustomerDialogProps) {
   const { client } = useSession();
   const queries = useQueryClient();
   const keyFor = useIdempotencyKey();
@@ -102,7 +108,7 @@ function CustomerDialog({ edited, onClose }: CustomerDialogProps) {
   const remove = async () => {
     await client.customers.delete(id);
     await reload();
-    onClose();
+    onDeleted(customer);
   };
   return (
     <FormDialog<CreateCustomerBody>

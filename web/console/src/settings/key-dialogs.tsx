@@ -49,10 +49,12 @@ interface KeyDialogProps {
 /** Makes a key and shows it. A key whose form was closed before its answer is shown all the same. */
 export function KeyDialog({ making, onClose }: KeyDialogProps) {
   const { signOut } = useSession();
-  const [made, setMade] = useState<NewKey>();
+  // Several, if a key was made after the form of another was closed.
+  const [[made, ...others], setKeys] = useState<readonly NewKey[]>([]);
+  const onMade = (key: NewKey) => setKeys((keys) => [...keys, key]);
   const done = () => {
     if (made?.isOwn) return signOut('rotated');
-    setMade(undefined);
+    setKeys(others);
     onClose();
   };
   const cancel = (
@@ -64,7 +66,7 @@ export function KeyDialog({ making, onClose }: KeyDialogProps) {
     <Dialog
       opened={making !== undefined || made !== undefined}
       onClose={onClose}
-      title={making === 'new' ? 'Create a key' : 'Rotate a key'}
+      title={making === undefined ? 'New key' : making === 'new' ? 'Create a key' : 'Rotate a key'}
       closeOnClickOutside={false}
       closeOnEscape={made === undefined}
       withCloseButton={false}
@@ -72,9 +74,9 @@ export function KeyDialog({ making, onClose }: KeyDialogProps) {
       {made !== undefined ? (
         <KeySecret {...made} onDone={done} />
       ) : making === 'new' ? (
-        <CreateKey cancel={cancel} onMade={setMade} />
+        <CreateKey cancel={cancel} onMade={onMade} />
       ) : making === undefined ? null : (
-        <RotateKey apiKey={making} cancel={cancel} onMade={setMade} onClose={onClose} />
+        <RotateKey apiKey={making} cancel={cancel} onMade={onMade} onClose={onClose} />
       )}
     </Dialog>
   );
