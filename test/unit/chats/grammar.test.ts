@@ -90,6 +90,26 @@ describe('lanes of mails', () => {
       ['Port Newark Container Terminal > Trenton, NJ | container_40hc'],
     ],
     [
+      'no offices of a signature',
+      'Port of Oakland to Reno, NV, 40HC\n\nJo Penn\nPenn Forwarding\nOffices: Chicago, IL | Long Beach, CA',
+      ['Oakland, CA > Reno, NV | container_40hc'],
+    ],
+    [
+      'no places below a name',
+      'Port of Oakland to Reno, NV, 40HC\n\nJo Penn\nPenn Forwarding\nChicago, IL \u2022 Long Beach, CA',
+      ['Oakland, CA > Reno, NV | container_40hc'],
+    ],
+    [
+      'a lane that signatures without a sign-off hide in a reply',
+      'Pick up Wednesday then. Please add overweight.\n\nJo Penn\nBranches: Chicago, IL | Long Beach, CA\n\nFrom: Jo Penn\nSent: Monday, November 30, 2026\nSubject: Dray\n\nPlease quote Port of Oakland to Reno, NV, 40HC, pick up Monday.',
+      ['Oakland, CA > Reno, NV | container_40hc | 2026-12-02 | overweight'],
+    ],
+    [
+      'a table without a header',
+      'Please quote vans:\nChicago, IL | Dallas, TX\nMemphis, TN | Laredo, TX',
+      ['Chicago, IL > Dallas, TX | dryvan', 'Memphis, TN > Laredo, TX | dryvan'],
+    ],
+    [
       'misspelled names',
       'need a qoute savanah prt to atalnta ga 1 x 40 hi cub',
       ['Savannah, GA > Atlanta, GA | container_40hc'],
