@@ -75,9 +75,19 @@ const NAME =
 const MAX_SIGNATURE_LINES = 10;
 const DISCLAIMER =
   /\bconfidential(?:ity)?\b.{0,300}\b(?:recipient|addressee|intended|privileged|notice)|\bintended (?:only |solely )?for the\b|\bplease consider the environment\b|\bunsubscribe\b|\bvirus[- ]free\b/i;
+const MACHINE =
+  '(?:(?:ai|automated|language|mail|e-?mail) )?(?:ai|a\\.i\\.|llms?|(?:chat)?bots?|robots?|assistants?|models?|systems?|readers?|parsers?)(?: (?:readers?|systems?|models?|assistants?|agents?|tools?|bots?|parsers?))?';
 /** Words by which a text speaks to the program that reads it. */
-const TO_THE_READER =
-  /\b(?:ignore|disregard|forget|override|bypass)\b.{0,50}\b(?:instructions?|rules?|prompts?|guidelines?|text above|everything|previous|prior)\b|\b(?:system (?:note|prompt|message|override)|ai assistant|language model|chatbot|ai agent|llm|as an ai)\b|\b(?:assistant|system)\s?:/i;
+const TO_THE_READER = new RegExp(
+  [
+    '\\b(?:ignore|disregard|forget|override|bypass)\\b.{0,50}\\b(?:instructions?|rules?|prompts?|guidelines?|text above|everything|previous|prior)\\b',
+    '\\b(?:system (?:note|prompt|message|override)|ai assistant|language model|chatbot|ai agent|llm|as an ai)\\b',
+    '\\b(?:assistant|system)\\s?:',
+    `\\b(?:notes?|notice|messages?|attention|attn|instructions?|commands?|hints?|reminder|memo|request|info(?:rmation)?)\\b(?: (?:to|for)|:)? (?:(?:the|any|all|an?|your) )?${MACHINE}\\b(?! team)`,
+    `(?<=^|[.!?\\n([*][ \\t]{0,4})(?:dear |hey |to |for )?(?:the |any |all )?(?=ai\\b|a\\.i\\.|llm|bot|robot|assistant|parser|(?:mail |e-?mail |language )(?:reader|model|parser))${MACHINE}\\s?[:,]`,
+  ].join('|'),
+  'i',
+);
 
 interface Line extends Span {
   readonly level: number;
@@ -207,7 +217,7 @@ function blankSpeech(joined: string, messages: readonly Message[]): CleanText {
       const before = paragraph.slice(0, speech.index);
       const from = Math.max(
         before.lastIndexOf('['),
-        before.lastIndexOf('. ') + 1,
+        ...['. ', '! ', '? '].map((end) => before.lastIndexOf(end) + 1),
         before.lastIndexOf('\n') + 1,
         before.lastIndexOf('<!--'),
         0,
