@@ -129,6 +129,11 @@ describe('lanes of mails', () => {
       'need a qoute savanah prt to atalnta ga 1 x 40 hi cub',
       ['Savannah, GA > Atlanta, GA | container_40hc'],
     ],
+    [
+      'a short form of "port" that is the code of a terminal',
+      'need a rate savanah prt to macon ga 40hc',
+      ['Savannah, GA > Macon, GA | container_40hc'],
+    ],
   ])('reads %s', (_, text, lanes) => {
     expect(lanesOf(text)).toEqual(lanes);
   });
