@@ -134,6 +134,11 @@ describe('lanes of mails', () => {
       'need a rate savanah prt to macon ga 40hc',
       ['Savannah, GA > Macon, GA | container_40hc'],
     ],
+    [
+      'a requirement only where the mail asks for it',
+      'Please quote a flatbed from Joplin, MO to the National Guard post in Salem, OR. It does not need a tarp.',
+      ['Joplin, MO > Salem, OR | flatbed'],
+    ],
   ])('reads %s', (_, text, lanes) => {
     expect(lanesOf(text)).toEqual(lanes);
   });
