@@ -139,6 +139,16 @@ describe('lanes of mails', () => {
       'Please quote a flatbed from Joplin, MO to the National Guard post in Salem, OR. It does not need a tarp.',
       ['Joplin, MO > Salem, OR | flatbed'],
     ],
+    [
+      'the day that corrects the one before',
+      'Quote LBCT to Fontana, CA 40HC, ready on Thursday - sorry, I meant Friday the 11th',
+      ['Long Beach Container Terminal > Fontana, CA | container_40hc | 2026-12-11'],
+    ],
+    [
+      'the day that corrects a pickup, and none that corrects a delivery',
+      'Quote LBCT to Fontana, CA 40HC, pick up Wednesday, no, Thursday, deliver Friday, no, Saturday',
+      ['Long Beach Container Terminal > Fontana, CA | container_40hc | 2026-12-03'],
+    ],
   ])('reads %s', (_, text, lanes) => {
     expect(lanesOf(text)).toEqual(lanes);
   });
