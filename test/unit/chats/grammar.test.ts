@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { readMails, scoreMails } from '../../../bin/backtest/score-mails.ts';
 import type { LaneDraft } from '../../../shared/chats/grammar/join-lanes.ts';
 import { createGrammar } from '../../../shared/chats/grammar/read-lanes.ts';
+import { createChatReader } from '../../../shared/chats/read-chat-lanes.ts';
 import { EQUIPMENT_TYPES, equipmentLabel } from '../../../shared/costs/equipment/equipment-type.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { PLACE_SOURCES } from '../../support/place-sources.ts';
@@ -10,6 +11,7 @@ import { PLACE_SOURCES } from '../../support/place-sources.ts';
 /** A Monday. */
 const TODAY = '2026-11-30';
 const grammar = createGrammar(PLACE_SOURCES, loadTerminals());
+const reader = createChatReader(PLACE_SOURCES, loadTerminals());
 
 /** The lanes of texts in short: "origin > destination | equipment | day | volume | requirements | reference". */
 const lanesOf = (...texts: readonly string[]): readonly string[] =>
@@ -283,12 +285,31 @@ describe('lanes of mails', () => {
     expect(lanesOf('Please quote 40HC to Reno, NV', 'from the Port of Oakland')).toEqual([
       'Oakland, CA > Reno, NV | container_40hc',
     ]);
+    const oakland = ['Oakland, CA > Reno, NV | container_40hc | 2026-12-09'];
+    const endless = 'Can you quote a 40HC? Ready 12/9.';
+    expect(lanesOf(endless, 'Port of Oakland to Reno, NV')).toEqual(oakland);
+    expect(lanesOf(endless, 'from the Port of Oakland', 'to Reno, NV')).toEqual(oakland);
     const two = 'Quote please:\n1. LBCT to Fontana, CA\n2. LBCT to Chino, CA';
     expect(lanesOf(two, '40HC for both', 'lane 2 is hazmat')).toEqual([
       'Long Beach Container Terminal > Fontana, CA | container_40hc',
       'Long Beach Container Terminal > Chino, CA | container_40hc | hazmat',
     ]);
     expect(lanesOf(two, 'Also LBCT to Rialto, CA 20 std')).toHaveLength(3);
+  });
+
+  it.each([
+    ['Please quote 40HC to Reno, NV', ['origin']],
+    ['Please quote 40HC from the Port of Oakland', ['destination']],
+    ['Can you quote a 40HC?', ['origin', 'destination']],
+    ['We import through Oakland, CA in 40HC. The plant in Reno, NV takes it all.', ['origin', 'destination']],
+    ['How much is it?', []],
+    ['Our plant in Reno, NV was closed.', []],
+  ])('asks for the ends that "%s" lacks', (text, fields) => {
+    const { lanes, questions } = reader.read([{ text, day: TODAY }]);
+    expect([lanes, questions.map(({ lane, field }) => [lane, field])]).toEqual([
+      [],
+      fields.map((field) => [null, field]),
+    ]);
   });
 
   it.each([
