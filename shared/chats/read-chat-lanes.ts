@@ -42,12 +42,10 @@ export function createChatReader(sources: PlaceSources, terminals: readonly List
       questions.push(...lane.questions);
       return lane.lane;
     });
-    if (partial) {
-      const [field, asked] = partial.origin
-        ? ['destination', 'Where is it delivered?']
-        : ['origin', 'Where is it picked up?'];
-      questions.push({ lane: null, field: field as string, text: asked as string });
-    }
+    if (partial && !partial.origin)
+      questions.push({ lane: null, field: 'origin', text: 'Where is it picked up?' });
+    if (partial && !partial.destination)
+      questions.push({ lane: null, field: 'destination', text: 'Where is it delivered?' });
     if (leftOut > 0) {
       const rest = `The text has ${leftOut} more lanes than the ${MAX_LANES} that a chat reads. Send them in another chat, or as a file to an RFP.`;
       questions.push({ lane: null, field: 'lanes', text: rest });

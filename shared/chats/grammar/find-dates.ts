@@ -58,6 +58,10 @@ const NEAR = new RegExp(`\\b(?:(${PICKUP})|(${OTHER}))\\b`, 'gi');
 const AFTER =
   /^\s?(?:[-(@]|at|for|is|as|the)?\s?(?:the )?(?:our )?(?:(instead of|rather than|p\/?u\b|pick-?[ ]?up|pickup|pull|load date)|(delivery|del\b|dlv|eta|etd|cut-?off|lfd|last free|appointment|appt|arrival|sailing|deadline|vessel))/i;
 
+/** Words between a day and the one that takes its place: "Thursday - sorry, I meant Friday". */
+const CORRECTS =
+  /^[\s,;:(.-]{0,4}(?:(?:oh|oops|sorry|no|wait|actually|rather|or rather|correction|scratch that|apologies|my mistake|i mean(?:t)?|(?:please )?make (?:that|it)|(?:it )?should (?:be|say|read))\b[\s,;:.-]{0,4}){1,4}(?:(?:it(?:'s| is)|that(?:'s| is)|on|for|to) )*(?:the )?$/i;
+
 /** Days that may be the pickup, in the order of the text. @param today on which the message was written. */
 export function findDays(text: string, range: Span, today: UtcDay): readonly FoundDay[] {
   const found: FoundDay[] = [];
@@ -80,13 +84,14 @@ export function findDays(text: string, range: Span, today: UtcDay): readonly Fou
       previousEnd = match.end;
       continue;
     }
+    const corrected = last?.end === previousEnd && CORRECTS.test(gap) ? found.pop() : undefined;
     const clause =
       /[^.;!?\n|\t][^;!?|\t]{0,70}$/.exec(
         text.slice(Math.max(range.start, previousEnd, match.start - 70), match.start),
       )?.[0] ?? '';
     const role =
       roleOf(clause, text.slice(match.end, match.end + 30)) ??
-      (/^\s?(?:,|and|or|&|-|\/|to)\s?$/.test(gap) ? previousRole : undefined);
+      (/^\s?(?:,|and|or|&|-|\/|to)\s?$/.test(gap) || CORRECTS.test(gap) ? previousRole : undefined);
     previousEnd = match.end;
     previousRole = role;
     const word = match.groups?.relative ?? '';
@@ -103,7 +108,12 @@ export function findDays(text: string, range: Span, today: UtcDay): readonly Fou
       (/^to(?:day|night)/i.test(word) && role !== true)
     )
       continue;
-    found.push({ ...reads, isNamed: role === true, start: match.start, end: match.end });
+    found.push({
+      ...reads,
+      isNamed: role === true || corrected?.isNamed === true,
+      start: match.start,
+      end: match.end,
+    });
   }
   return found;
 }

@@ -219,7 +219,7 @@ const REQUIREMENTS: readonly (readonly [name: string, form: RegExp])[] = [
     'team_drivers',
     /\bteams?(?: (?:drivers?|service|run|req\w*|pref\w*|needed|transit))|\bteam(?=,? (?:guar|transit|req|driver|needed|only))|\bdriver team\b|\b(?:a|needs?|with|w\/) team\b(?! (?:member|of|at|in|is|will|has|lead))|\bteams?(?=\s?:\s?(?:y|yes|x|true|req\w*)\b)|(?<=[,;/|] ?)team(?=\s*(?:[,;/|.]|$))/gi,
   ],
-  ['guaranteed', /\bguar(?:antee)?d?\b\.?|\bguaranteed\b/gi],
+  ['guaranteed', /\bguar(?:anteed?)?\b\.?(?! (?:gum|meal|beans?|seeds?)\b)/gi],
   [
     'stop_off',
     /\bstop-? ?offs?\b|\bextra stop\b|\b(?:one|1|a) stop (?:in|at)\b|\bmulti-?stop\b|\bdrop \d{1,3} (?:\w+ ){1,3}(?:in|at)\b|\bdrop (?:half|part|some)\b/gi,
@@ -229,7 +229,7 @@ const REQUIREMENTS: readonly (readonly [name: string, form: RegExp])[] = [
   ['layover', /\blayover\b/gi],
 ];
 const NOT_BEFORE =
-  /\b(?:no|not|non|without|w\/o|isn't|is not|don't need|do not need|doesn't need|never|nor|neither)[ -]?(?:any |a |the |need(?:ed)? )?$/i;
+  /\b(?:no|not|non|without|w\/o|\w{2,6}n't|never|nor|neither)[ -]?(?:(?:any|an?|the|need(?:ed|s)?|require[ds]?|want|have|use|for|to|be|it) ){0,4}$/i;
 const NOT_AFTER =
   /^\s?(?:is |are |was )?(?:not (?:needed|required|necessary)|n\/a|isn't (?:needed|required)|won't be|no is necessary|no necessary|:? ?\[ ?\]|: ?(?:n|no|none|n\/a)\b|not req)/i;
 
@@ -238,7 +238,7 @@ export function findRequirements(text: string, range: Span): readonly Found<stri
   const found: Found<string>[] = [];
   for (const [value, form] of REQUIREMENTS) {
     for (const match of matches(form, text, range)) {
-      const before = text.slice(Math.max(range.start, match.start - 24), match.start);
+      const before = text.slice(Math.max(range.start, match.start - 40), match.start);
       const isDenied = NOT_BEFORE.test(before) || NOT_AFTER.test(text.slice(match.end, match.end + 24));
       if (isDenied || (value === 'chassis' && /\bsplit\b/i.test(before)) || isPriceOf(text, match)) continue;
       found.push({ value, start: match.start, end: match.end });

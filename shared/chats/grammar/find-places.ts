@@ -103,7 +103,8 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
         first.raw !== first.raw.toUpperCase() &&
         !hasGeneral &&
         !/\d/.test(first.word) &&
-        !loose
+        // "savanah prt to": the port, although a terminal has the code PRT.
+        (!loose || first.word === 'prt')
       )
         continue;
       if (named.isAcronym && first.raw !== first.raw.toUpperCase()) continue;

@@ -50,7 +50,7 @@ export interface ReadLanes {
   readonly lanes: readonly LaneDraft[];
   /** Lanes beyond them. */
   readonly leftOut: number;
-  /** A move of which the texts name only one end. */
+  /** A move of which the texts name one end or none that is sure. */
   readonly partial?: LaneDraft | undefined;
 }
 const NOTHING: ReadLanes = { lanes: [], leftOut: 0 };
@@ -96,7 +96,7 @@ export function createGrammar(sources: PlaceSources, terminals: readonly ListedT
     }
     if (before.lanes.length === 0) {
       const other = (asks || hasFacts) && older.length === 0 ? readMisspelled(clean.text, day) : NOTHING;
-      return other.lanes.length > 0 || !ASKS_FOR_PRICE.test(whole) ? other : partialOf(read);
+      return other.lanes.length > 0 ? other : partialOf(read, ASKS_FOR_PRICE.test(whole));
     }
     const names = [...read.named, ...read.dropped, ...read.destinations, ...read.origins].length > 0;
     const isForward = /^(?:fwd?|wg|tr)\s?:/i.test(subject.trim()) && whole.length < MAX_COVER_NOTE;
@@ -121,7 +121,9 @@ export function createGrammar(sources: PlaceSources, terminals: readonly ListedT
     const read = readMessage(clean.text, message, day, finder, before.lanes);
     const { partial } = before;
     if (read.lanes.length > 0) {
-      const lanes = inherit(read.lanes, before.lanes);
+      const lanes = partial
+        ? read.lanes.map((lane) => completed(lane, partial))
+        : inherit(read.lanes, before.lanes);
       const kept = before.lanes.map((lane) => lanes.find((other) => isSameLane(lane, other)) ?? lane);
       const all = [
         ...kept,
@@ -138,15 +140,9 @@ export function createGrammar(sources: PlaceSources, terminals: readonly ListedT
       if (place === undefined || more.length > 0)
         return { ...before, partial: withFacts(partial, read.facts) };
       const facts = { ...read.facts, stops: read.facts.stops.filter((stop) => stop !== place) };
-      return {
-        ...NOTHING,
-        lanes: [
-          withFacts(
-            partial.origin ? { ...partial, destination: place } : { ...partial, origin: place },
-            facts,
-          ),
-        ],
-      };
+      const isOrigin = partial.destination !== undefined || (!partial.origin && read.origins.length > 0);
+      const move = withFacts({ ...partial, [isOrigin ? 'origin' : 'destination']: place }, facts);
+      return move.origin && move.destination ? { ...NOTHING, lanes: [move] } : { ...NOTHING, partial: move };
     }
     return change(before, textOf(clean, message), read, 'answer');
   }
@@ -224,11 +220,17 @@ function withSubject(read: ReadLanes, subject: string): ReadLanes {
   };
 }
 
-/** A move with one end: of a mail that asks for a price and names one place of which it tells the role. */
-function partialOf(read: ReadMessage): ReadLanes {
+/**
+ * A move whose ends are to be asked for. A mail that asks for a price and names one place with its role has one end; one
+ * that names other places or an equipment has none.
+ */
+function partialOf(read: ReadMessage, asks: boolean): ReadLanes {
   const [place, ...more] = [...read.origins, ...read.destinations];
-  if (place === undefined || more.length > 0) return NOTHING;
-  const end = read.origins.length > 0 ? { origin: place } : { destination: place };
+  const hasPlace = place !== undefined || read.named.length + read.drops.length > 0;
+  const hasEquipment = read.facts.equipment.length > 0;
+  if (asks ? !hasPlace && !hasEquipment : !hasPlace || !hasEquipment) return NOTHING;
+  const isOne = asks && more.length === 0;
+  const end = isOne ? { origin: read.origins[0], destination: read.destinations[0] } : {};
   return { ...NOTHING, partial: withFacts({ ...end, weights: [], requirements: [], stops: [] }, read.facts) };
 }
 
@@ -238,21 +240,23 @@ function inherit(lanes: readonly LaneDraft[], before: readonly LaneDraft[]): rea
     const same = before.find(
       (other) => isSamePlace(lane.origin, other.origin) && isSamePlace(lane.destination, other.destination),
     );
-    if (same === undefined) return lane;
-    return {
-      ...same,
-      ...lane,
-      equipment: lane.equipment ?? same.equipment,
-      day: lane.day ?? same.day,
-      volume: lane.volume ?? same.volume,
-      weights: [...lane.weights, ...same.weights],
-      commodity: lane.commodity ?? same.commodity,
-      stops: lane.stops.length > 0 ? lane.stops : same.stops,
-      reference: lane.reference ?? same.reference,
-      requirements: distinct([...same.requirements, ...lane.requirements]),
-    };
+    return same === undefined ? lane : completed(lane, same);
   });
 }
+
+/** A lane with what an earlier reading of it said. */
+const completed = (lane: LaneDraft, before: LaneDraft): LaneDraft => ({
+  ...before,
+  ...lane,
+  equipment: lane.equipment ?? before.equipment,
+  day: lane.day ?? before.day,
+  volume: lane.volume ?? before.volume,
+  weights: [...lane.weights, ...before.weights],
+  commodity: lane.commodity ?? before.commodity,
+  stops: lane.stops.length > 0 ? lane.stops : before.stops,
+  reference: lane.reference ?? before.reference,
+  requirements: distinct([...before.requirements, ...lane.requirements]),
+});
 
 const isSameLane = (one: LaneDraft, other: LaneDraft): boolean =>
   isSamePlace(one.origin, other.origin) && isSamePlace(one.destination, other.destination);

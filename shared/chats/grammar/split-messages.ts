@@ -63,13 +63,31 @@ const dayOfHeader = (line: string): UtcDay | undefined => {
 
 const SIGN_OFF =
   /^(?:(?:many |kind |best |warm )?(?:thanks|thank you|thx|tks|ty|best|regards|rgds|cheers|sincerely|b\.? ?rgds|br|cordially|yours)(?: (?:again|so much|much|very much|in advance|and regards|& regards|regards|truly|faithfully))?|-{1,2} ?[A-Z][\w.]{0,20}(?: [A-Z][\w.-]{0,20})?|--|sent from my \w+.{0,20})\s*[,!.]*$/i;
+/** Places of a company, also without a sign-off before them. */
+const OFFICES =
+  /(?:^|[|\u2022\u00b7])\s*(?:our )?(?:offices|branches|branch offices|office locations)\s*(?:in|at)?\s*:/i;
+/** "Chicago, IL | Long Beach, CA" with nothing else: offices if the line before is a name. */
+const BARE_PLACES =
+  /^[A-Z][\w.' ]{2,30},? [A-Z]{2}(?:\s*[|\u2022\u00b7*]\s*[A-Z][\w.' ]{2,30},? [A-Z]{2})+\s*$/;
+const NAME =
+  /^(?!.*\b(?:[Ll]anes?|[Qq]uotes?|[Rr]ates?|[Pp]ricing|[Pp]lease|[Nn]eed)\b)[A-Z][\w.'-]*(?:,? (?:[A-Z][\w.'-]*|&|and|of)){1,5}$/;
 /** A signature has at most this many lines. */
 const MAX_SIGNATURE_LINES = 10;
 const DISCLAIMER =
   /\bconfidential(?:ity)?\b.{0,300}\b(?:recipient|addressee|intended|privileged|notice)|\bintended (?:only |solely )?for the\b|\bplease consider the environment\b|\bunsubscribe\b|\bvirus[- ]free\b/i;
+const MACHINE =
+  '(?:(?:ai|automated|language|mail|e-?mail) )?(?:ai|a\\.i\\.|llms?|(?:chat)?bots?|robots?|assistants?|models?|systems?|readers?|parsers?)(?: (?:readers?|systems?|models?|assistants?|agents?|tools?|bots?|parsers?))?';
 /** Words by which a text speaks to the program that reads it. */
-const TO_THE_READER =
-  /\b(?:ignore|disregard|forget|override|bypass)\b.{0,50}\b(?:instructions?|rules?|prompts?|guidelines?|text above|everything|previous|prior)\b|\b(?:system (?:note|prompt|message|override)|ai assistant|language model|chatbot|ai agent|llm|as an ai)\b|\b(?:assistant|system)\s?:/i;
+const TO_THE_READER = new RegExp(
+  [
+    '\\b(?:ignore|disregard|forget|override|bypass)\\b.{0,50}\\b(?:instructions?|rules?|prompts?|guidelines?|text above|everything|previous|prior)\\b',
+    '\\b(?:system (?:note|prompt|message|override)|ai assistant|language model|chatbot|ai agent|llm|as an ai)\\b',
+    '\\b(?:assistant|system)\\s?:',
+    `\\b(?:notes?|notice|messages?|attention|attn|instructions?|commands?|hints?|reminder|memo|request|info(?:rmation)?)\\b(?: (?:to|for)|:)? (?:(?:the|any|all|an?|your) )?${MACHINE}\\b(?! team)`,
+    `(?<=^|[.!?\\n([*][ \\t]{0,4})(?:dear |hey |to |for )?(?:the |any |all )?(?=ai\\b|a\\.i\\.|llm|bot|robot|assistant|parser|(?:mail |e-?mail |language )(?:reader|model|parser))${MACHINE}\\s?[:,]`,
+  ].join('|'),
+  'i',
+);
 
 interface Line extends Span {
   readonly level: number;
@@ -138,17 +156,19 @@ export function splitMessages(original: string): CleanText {
 /** The lines of a message before its signature. */
 function withoutSignature(text: string, lines: readonly Line[], level: number): readonly Line[] {
   const own = lines.filter((line) => line.level === level);
-  const isText = ({ start, end }: Span) => text.slice(start, end).trim() !== '';
-  const signOff = own.findLastIndex(
-    (line, index) =>
-      index > 0 && line.end - line.start < 60 && SIGN_OFF.test(text.slice(line.start, line.end).trim()),
-  );
-  if (signOff === -1) return own;
-  const after = own.slice(signOff + 1).filter(isText);
-  const asks = after.some(({ start, end }) =>
-    /->|\b(?:20|40|45|48|53)\s?(?:'|ft|hc|hq|st|dv|gp)/i.test(text.slice(start, end)),
-  );
-  return after.length > MAX_SIGNATURE_LINES || asks ? own : own.slice(0, signOff);
+  const written = own.map(({ start, end }) => text.slice(start, end).trim());
+  const isSignature = (from: number): boolean => {
+    const rest = written.slice(from).filter((line) => line !== '');
+    const asks = rest.some((line) => /->|\b(?:20|40|45|48|53)\s?(?:'|ft|hc|hq|st|dv|gp)/i.test(line));
+    return from > 0 && rest.length <= MAX_SIGNATURE_LINES + 1 && !asks;
+  };
+  const starts = [
+    written.findLastIndex((line, index) => index > 0 && line.length < 60 && SIGN_OFF.test(line)),
+    written.findIndex(
+      (line, index) => OFFICES.test(line) || (BARE_PLACES.test(line) && NAME.test(written[index - 1] ?? '')),
+    ),
+  ].filter(isSignature);
+  return own.slice(0, Math.min(own.length, ...starts));
 }
 
 function paragraphsOf(text: string, lines: readonly Line[]): readonly Span[] {
@@ -197,7 +217,7 @@ function blankSpeech(joined: string, messages: readonly Message[]): CleanText {
       const before = paragraph.slice(0, speech.index);
       const from = Math.max(
         before.lastIndexOf('['),
-        before.lastIndexOf('. ') + 1,
+        ...['. ', '! ', '? '].map((end) => before.lastIndexOf(end) + 1),
         before.lastIndexOf('\n') + 1,
         before.lastIndexOf('<!--'),
         0,
