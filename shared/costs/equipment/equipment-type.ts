@@ -23,9 +23,9 @@ interface Equipment {
   readonly isDomestic?: true;
 }
 
-/** DAT's averages of flatbeds include these trailers. */
+/** DAT's averages of flatbeds include these trailers. Open decks load faster than vans, and straps take that time. */
 const FLATBED: TrailerCost = {
-  ...{ milesPerGallon: 5.1, doorHours: 3, extraUsdPerHour: 9, gallonsPerHour: 0, minimumUsd: 275 },
+  ...{ milesPerGallon: 5.1, doorHours: 2, extraUsdPerHour: 9, gallonsPerHour: 0, minimumUsd: 275 },
 };
 
 /**

@@ -75,6 +75,9 @@ const RATES: Readonly<Record<string, number | `${number}/mi`>> = {
   'Kansas Turnpike': '0.17/mi',
   'Oklahoma turnpikes': '0.21/mi',
   "Florida's Turnpike": '0.28/mi',
+  // Four times the toll of two axles (FDOT, rule 14-15.0081), which was $2.75 in 2012 (Palm Beach Post, 2012-06-11) and follows
+  // the price index: about $3.50 (general knowledge).
+  'Alligator Alley': 14,
   'San Francisco-Oakland Bay Bridge': BAY_AREA,
   'San Mateo-Hayward Bridge': BAY_AREA,
   'Richmond-San Rafael Bridge': BAY_AREA,

@@ -68,10 +68,17 @@ const ROUNDS = 3;
 const MAX_RATES = 600;
 
 /**
- * Vans and flatbeds: freight flows and the level of all markets in a week count in full, since they concern all trucks; of the
- * direction that refrigerated rates add, this part; harvests and passing directions not at all.
+ * Other trailers: freight flows, the level of all markets in a week and the length of haul count in full, since they concern
+ * all trucks; of the direction that refrigerated rates add, this part; harvests and passing directions not at all.
  */
 const SHARED = 0.5;
+/** Makes vans 10 to 19% cheaper than refrigerated trucks on the mean of both ways of most lanes (general knowledge). */
+const OTHERS_LEVEL = -0.16;
+/**
+ * Refrigerated trucks carry dry freight too, so that a van costs hardly more than they do. Their cost is about this much above
+ * a van's on long hauls, as a logarithm.
+ */
+const MOST_ABOVE_REEFER = 0.1;
 /**
  * Usual prices of vans out of a market, divided by those of the way back. Source: spot rates of 2023 to 2025, general
  * knowledge of the trade: the level of prices changes by the year, their directions stay.
@@ -93,8 +100,6 @@ Columbus 40 -83 Buffalo 42.9 -78.8 1.7|Allentown 40.6 -75.6 Boston 42.3 -71.1 2.
   .map(readDirection);
 /** Standard deviation of the half logarithm of such a ratio. */
 const RATIO_DEVIATION = 0.08;
-/** Types that carry what vans carry. */
-const VANS: ReadonlySet<RoadEquipment> = new Set(['dryvan', 'power_only']);
 
 /** The error of a market without published rates (a held-out district): that of vans and flatbeds at least. */
 const UNPUBLISHED_ERROR = 0.2;
@@ -121,7 +126,7 @@ function readDirection(line: string): VanDirection {
   return { ...ends, miles, direction: Math.log(ratio) / 2 };
 }
 
-/** Any day: the direction that trailers share does not depend on it. */
+/** Any day: the direction that other trailers share does not depend on it. */
 const EPOCH = '1970-01-01';
 
 const dayNumberOf = (day: UtcDay): number => startOfDay(day) / DAY_MS;
@@ -181,7 +186,7 @@ function covariance(
   const week = recent * DEVIATION.week ** 2;
   return {
     all: part * (direction + length) + week,
-    shared: SHARED * part * lasting * (1 - PASSING) + week,
+    shared: part * (SHARED * lasting * (1 - PASSING) + length) + week,
   };
 }
 
@@ -290,14 +295,16 @@ function fitMarkets(rates: readonly PublishedRate[], dieselFor: DieselLookup): T
     const all = Float64Array.from(covariancesOf(lane), (part) => part.all);
     const variance = varianceOf(lane) - dot(all, solve(factor, all)) + DEVIATION.rate ** 2;
     const error = Math.sqrt(Math.max(variance, DEVIATION.rate ** 2));
-    if (equipment === 'reefer') {
-      // The mean error is least a little below the median.
-      const price = expected(lane) + dot(all, weights) - error ** 2 / 2;
-      return { factor: Math.exp(price), error, near: nearRates(lane, known) };
-    }
-    const direction = flowDirection(lane) + (VANS.has(equipment) ? vanDirection(lane) : 0);
-    const price = directionPart(lane.miles) * LEVEL + direction + sharedOf(lane);
-    return { factor: Math.exp(price), error: Math.max(error, UNPUBLISHED_ERROR), near: [] };
+    // The mean error is least a little below the median.
+    const reefer = expected(lane) + dot(all, weights) - error ** 2 / 2;
+    if (equipment === 'reefer') return { factor: Math.exp(reefer), error, near: nearRates(lane, known) };
+    const price =
+      directionPart(lane.miles) * OTHERS_LEVEL + flowDirection(lane) + vanDirection(lane) + sharedOf(lane);
+    return {
+      factor: Math.exp(Math.min(price, reefer + MOST_ABOVE_REEFER)),
+      error: Math.max(error, UNPUBLISHED_ERROR),
+      near: [],
+    };
   };
 }
 

@@ -103,12 +103,44 @@ describe('direction', () => {
     expect(head.usd / back.usd).toBeLessThan(most);
   });
 
-  it('gives flatbeds no direction of vans', () => {
-    const lane = { origin: placeNamed('Dallas, TX'), destination: placeNamed('Denver, CO'), miles: 800 };
-    const factorOf = (equipment: 'dryvan' | 'flatbed' | 'power_only') =>
-      markets({ ...lane, day: '2026-11-28' }, equipment).factor;
-    expect(factorOf('power_only')).toBe(factorOf('dryvan'));
-    expect(factorOf('flatbed')).toBeLessThan(factorOf('dryvan'));
+  // Usual differences; general knowledge of the trade.
+  it.each([
+    ['Yakima, WA', 'Seattle, WA'],
+    ['Houston, TX', 'Austin, TX'],
+    ['Birmingham, AL', 'Charlotte, NC'],
+    ['Gary, IN', 'Kansas City, MO'],
+    ['Joliet, IL', 'Harrisburg, PA'],
+    ['Houston, TX', 'Denver, CO'],
+  ])('keeps vans below refrigerated trucks at any distance: %s and %s', async (from, to) => {
+    const parts = [
+      (await price(from, to, 'reefer')).usd / (await price(from, to, 'dryvan')).usd,
+      (await price(to, from, 'reefer')).usd / (await price(to, from, 'dryvan')).usd,
+    ] as const;
+    const mean = Math.sqrt(parts[0] * parts[1]);
+    expect(Math.min(...parts)).toBeGreaterThan(1);
+    expect(mean).toBeGreaterThan(1.1);
+    expect(mean).toBeLessThan(1.25);
+  });
+
+  it.each([
+    ['Atlanta, GA', 'Miami, FL'],
+    ['Chicago, IL', 'Nogales, AZ'],
+    ['Los Angeles, CA', 'Newark, NJ'],
+  ])('lets no van from %s to %s cost much more than a refrigerated truck', async (from, to) => {
+    const [van, reefer] = [await price(from, to, 'dryvan'), await price(from, to, 'reefer')];
+    expect(van.usd / reefer.usd).toBeLessThan(1.04);
+  });
+
+  it.each([
+    ['Houston, TX', 'Denver, CO'],
+    ['Denver, CO', 'Houston, TX'],
+    ['Miami, FL', 'Atlanta, GA'],
+    ['Houston, TX', 'Austin, TX'],
+    ['Atlanta, GA', 'Miami, FL'],
+  ])('prices a flatbed from %s to %s 5 to 15%% above a van', async (from, to) => {
+    const [van, flatbed] = [await price(from, to, 'dryvan'), await price(from, to, 'flatbed')];
+    expect(flatbed.usd / van.usd).toBeGreaterThan(1.05);
+    expect(flatbed.usd / van.usd).toBeLessThan(1.15);
   });
 
   it.each([

@@ -97,6 +97,9 @@ describe('the tolls of a lane', () => {
     ['BNSF Corwith', 'Toledo, OH', ['Indiana Toll Road', 'Ohio Turnpike'], 60, 200],
     ['Kansas City, KS', 'Wichita, KS', ['Kansas Turnpike'], 10, 40],
     ['Buffalo, NY', 'Albany, NY', ['New York State Thruway'], 50, 110],
+    ['Port Everglades Terminal', 'Naples, FL', ['Alligator Alley'], 14, 30],
+    ['Miami, FL', 'Naples, FL', ['Alligator Alley'], 14, 30],
+    ['Fort Lauderdale, FL', 'Fort Myers, FL', ['Alligator Alley'], 14, 30],
   ])('from %s to %s are those of %j for a container', async (from, to, names, least, most) => {
     const { container } = await tollsOf(from, to);
     expect(container.names).toEqual(expect.arrayContaining(names));
