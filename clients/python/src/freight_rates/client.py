@@ -191,6 +191,7 @@ class Quotes(Resource[Sender]):
         status: str | None = None,
         outcome: str | None = None,
         customer: str | None = None,
+        customer_id: str | None = None,
         customer_reference: str | None = None,
         start_date: str | None = None,
         end_date: str | None = None,
