@@ -15,10 +15,12 @@ import { createEnterprise, type TestOrganization } from '../support/service-unde
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PACKAGE = join(ROOT, 'clients/typescript');
 const NAME = 'freight-rates-client';
-const EXAMPLES = ['first-calls.ts', 'one-program.ts', 'errors.ts', 'options.ts'];
+const EXAMPLES = ['first-calls.ts', 'chats.ts', 'rfp-file.ts', 'one-program.ts', 'errors.ts', 'options.ts'];
 /** What each example prints on a new organization. */
 const PRINTED: Readonly<Record<string, RegExp>> = {
   'first-calls.ts': /^rate: [\d.]+ USD\ncreated: (Q-\w+)\nlisted: \1 [\d.]+ USD\n$/,
+  'chats.ts': /^asks: \d+\nlane 0: Q-\w+\n$/,
+  'rfp-file.ts': /^priced \nA1: [\d.]+ USD\n$/,
   'one-program.ts': /^created: (Q-\w+)\nlisted: \1\nverified: \1\n$/,
   'errors.ts': /^QUOTE_NOT_FOUND .*\n404 \S+ Check the quote id/,
   'options.ts':

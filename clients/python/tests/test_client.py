@@ -170,7 +170,38 @@ class Lists(unittest.TestCase):
         self.assertEqual(rates.sent[1].url.params["cursor"], "C-2")
 
 
+class Files(unittest.TestCase):
+    def test_waits_for_a_workbook_longer_than_for_retries(self) -> None:
+        writing = {"error": {"code": "RFP_NOT_READY", "message": "Wait.", "details": {}}}
+        waits = [httpx.Response(409, headers={"retry-after": "2"}, json=writing) for _ in range(3)]
+        service = Service(*waits, httpx.Response(200, json={"file": {"url": "https://x"}}))
+        self.assertEqual(service.call(lambda client: client.rfps.workbook("R-1"), max_retries=0), {"url": "https://x"})
+        self.assertEqual(service.slept, [2, 2, 2])
+        with self.assertRaises(QuotesApiError):
+            Service(httpx.Response(409, json=writing)).call(lambda client: client.rfps.workbook("R-1"))
+
+    def test_csv_has_no_byte_order_mark(self) -> None:
+        service = Service(httpx.Response(200, content="\ufeffid,total\n".encode()))
+        self.assertEqual(service.call(lambda client: client.rfps.results("R-1", for_="customer")), "id,total\n")
+        self.assertEqual(str(service.sent[0].url.params), "for=customer")
+
+
 class Requests(unittest.TestCase):
+    def test_unknown_names_are_rejected(self) -> None:
+        for use in (
+            lambda client: client.rfps.lanes("R-1", minconfidence=30),
+            lambda client: client.chats.create("40HC to Chicago", recieved_at="2026-12-01"),
+        ):
+            for client in (FreightClient("frk_test_key"), AsyncFreightClient("frk_test_key")):
+                with self.assertRaises(TypeError):
+                    use(client)
+
+    def test_members_without_a_value_are_not_sent(self) -> None:
+        service = Service(httpx.Response(200, json={"chat": 1}))
+        service.call(lambda client: client.chats.create("40HC to Chicago", customer="Acme", idempotency_key="k"))
+        self.assertEqual(json.loads(service.sent[0].content), {"text": "40HC to Chicago", "customer": "Acme"})
+        self.assertEqual(service.keys(), {"k"})
+
     def test_ids_are_encoded_and_never_empty(self) -> None:
         service = Service(httpx.Response(200, json={"quote": 1}))
         service.call(lambda client: client.quotes.get("Q/1"))

@@ -11,6 +11,8 @@ README = Path(__file__).parent.parent / "README.md"
 PRINTED = {
     "first-calls": r"rate: [\d.]+ USD\ncreated: (Q-\w+)\nlisted: \1 [\d.]+ USD\n",
     "async-calls": r"terminal: APM Elizabeth Terminal\n[\s\S]*used: \d+ of \S+\n",
+    "chats": r"asks: \[.*\]\nlane 0 Q-\w+\n",
+    "rfp-file": r"priced None\nA1 [\d.]+ USD\n",
     "receive-webhooks": r"verified: quote\.created Q-\w+\n",
     "errors": r"404 QUOTE_NOT_FOUND \{'quote_id': 'Q-unknown'\} \S+\n",
 }

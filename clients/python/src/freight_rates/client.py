@@ -52,9 +52,18 @@ def _given(body: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in body.items() if value is not None}
 
 
-def _named(query: Mapping[str, object]) -> dict[str, object]:
-    """The parameters by their names, of which `from_` and `for_` are words of Python."""
-    return {name.rstrip("_"): value for name, value in query.items()}
+def _named(arguments: Mapping[str, Any], *others: str) -> dict[str, Any]:
+    """
+    The arguments that have a value, by the names of the API: `from_` and `for_` are words of Python.
+
+    :param others: arguments that are neither filters nor members of the body
+    """
+    return _given({name.rstrip("_"): value for name, value in arguments.items() if name not in ("self", *others)})
+
+
+def _without_mark(csv: str) -> str:
+    """A file for spreadsheets begins with a byte order mark."""
+    return csv.removeprefix("\ufeff")
 
 
 def _get(path: str, member: str | None = None, query: Mapping[str, object] | None = None) -> Request[Any]:
@@ -102,7 +111,7 @@ class Terminals(Resource[Sender]):
         limit: int | None = None,
     ) -> Listing[Terminal]:
         """Finds ports, terminals and ramps by text, place or distance. Best match first, or nearest first."""
-        parameters = {name: value for name, value in locals().items() if name != "self"}
+        parameters = _named(locals())
 
         def following(page: Page[Terminal]) -> Mapping[str, object] | None:
             current, last = page.pagination["currentPage"], page.pagination["totalPages"]
@@ -131,14 +140,23 @@ class Rates(Resource[Sender]):
 class Uploads(Resource[Sender]):
     """Uploads of one kind of file. Send the file to the address of the answer; the import then starts by itself."""
 
-    def __init__(self, sender: Sender, path: str, member: str) -> None:
+    def __init__(self, sender: Sender, path: str, member: str, file_name: str = "file_name") -> None:
         super().__init__(sender)
-        self._base, self._member = path, member
+        self._base, self._member, self._file_name = path, member, file_name
 
     @operation
-    def create(self, /, *, idempotency_key: str | None = None, **body: Any) -> Request[JsonObject]:
-        """Announces a file: `address` of the answer says where to send it."""
-        return _post_once(self._base, self._member, idempotency_key, _given(body))
+    def create(
+        self,
+        /,
+        *,
+        file_name: str | None = None,
+        columns: Any = None,
+        sheet: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Request[JsonObject]:
+        """Announces a file: `address` of the answer says where to send it. Files of the market have no `sheet`."""
+        body = _given({self._file_name: file_name, "columns": columns, "sheet": sheet})
+        return _post_once(self._base, self._member, idempotency_key, body)
 
     @operation
     def get(self, /, upload_id: str) -> Request[JsonObject]:
@@ -173,6 +191,7 @@ class Quotes(Resource[Sender]):
         status: str | None = None,
         outcome: str | None = None,
         customer: str | None = None,
+        customer_id: str | None = None,
         customer_reference: str | None = None,
         start_date: str | None = None,
         end_date: str | None = None,
@@ -180,7 +199,7 @@ class Quotes(Resource[Sender]):
         offset: int | None = None,
     ) -> Listing[QuoteListItem]:
         """Lists quotes, newest first. If quotes are deleted during an iteration, it can skip quotes."""
-        parameters = {name: value for name, value in locals().items() if name != "self"}
+        parameters = _named(locals())
 
         def following(page: Page[QuoteListItem]) -> Mapping[str, object] | None:
             after = page.pagination["offset"] + len(page.items)
@@ -204,14 +223,25 @@ class Quotes(Resource[Sender]):
         return _sheet("POST", "/api/v1/quote-sheets", format, {"quote_ids": [*quote_ids]})
 
     @operation
-    def report(self, /, **query: Any) -> Request[JsonObject]:
-        """Win rate, margin and spread to the market: `group_by`, `source`, `to`, `limit`, and `from` as `from_`."""
-        return _get("/api/v1/reports/quotes", query=_named(query))
+    def report(
+        self,
+        /,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        group_by: str | None = None,
+        source: str | None = None,
+        limit: int | None = None,
+    ) -> Request[JsonObject]:
+        """Win rate, margin and spread to the market."""
+        return _get("/api/v1/reports/quotes", query=_named(locals()))
 
     @operation
-    def lane_history(self, /, origin: str, destination: str, **query: Any) -> Request[JsonObject]:
-        """What was quoted, won and lost on a lane, by month: `equipment_type`, `customer`."""
-        return _get("/api/v1/lanes/history", query={"origin": origin, "destination": destination, **query})
+    def lane_history(
+        self, /, origin: str, destination: str, *, equipment_type: str | None = None, customer: str | None = None
+    ) -> Request[JsonObject]:
+        """What was quoted, won and lost on a lane, by month."""
+        return _get("/api/v1/lanes/history", query=_named(locals()))
 
     @operation
     def reply(self, /, quote_id: str) -> Request[JsonObject]:
@@ -224,14 +254,18 @@ class Quotes(Resource[Sender]):
         return _get(QUOTES + _path(quote_id, "events"), "events")
 
     @operation
-    def convert(self, /, quote_id: str, **conversion: Any) -> Request[JsonObject]:
-        """Marks a quote as won: `converted_by`, `order_reference`. Not retried."""
-        return _post(QUOTES + _path(quote_id, "convert"), "quote", conversion)
+    def convert(
+        self, /, quote_id: str, *, converted_by: str | None = None, order_reference: str | None = None
+    ) -> Request[JsonObject]:
+        """Marks a quote as won. Not retried."""
+        return _post(QUOTES + _path(quote_id, "convert"), "quote", _named(locals(), "quote_id"))
 
     @operation
-    def decline(self, /, quote_id: str, reason: str, **details: Any) -> Request[JsonObject]:
-        """Marks a quote as lost: `competitor_price`, `note`. Not retried."""
-        return _post(QUOTES + _path(quote_id, "decline"), "quote", {"reason": reason, **details})
+    def decline(
+        self, /, quote_id: str, reason: str, *, competitor_price: float | None = None, note: str | None = None
+    ) -> Request[JsonObject]:
+        """Marks a quote as lost. Not retried."""
+        return _post(QUOTES + _path(quote_id, "decline"), "quote", _named(locals(), "quote_id"))
 
     @operation
     def revise(
@@ -309,9 +343,21 @@ class ContractRates(Resource[Sender]):
         return _post_once(CONTRACT_RATES, None, idempotency_key, {"rates": [*rates], "skip_invalid": skip_invalid})
 
     @listing
-    def list(self, /, **query: Any) -> Listing[JsonObject]:
-        """Newest first: `customer`, `equipment_type`, `origin`, `destination`, `effective_on`, `limit`."""
-        return pages_of(CONTRACT_RATES, "rates", query)
+    def list(
+        self,
+        /,
+        *,
+        customer: str | None = None,
+        equipment_type: str | None = None,
+        origin: str | None = None,
+        destination: str | None = None,
+        effective_on: str | None = None,
+        external_id: str | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> Listing[JsonObject]:
+        """Lists contract rates, newest first."""
+        return pages_of(CONTRACT_RATES, "rates", _named(locals()))
 
     @operation
     def get(self, /, rate_id: str, *, version: int | None = None) -> Request[JsonObject]:
@@ -336,9 +382,20 @@ class Rfps(Resource[Sender]):
         return _post_once(RFPS, "rfp", idempotency_key, _given(rfp))
 
     @listing
-    def list(self, /, **query: Any) -> Listing[JsonObject]:
-        """Lists RFPs, newest first: `status`, `customer`, `created_from`, `created_to`, `limit`."""
-        return pages_of(RFPS, "rfps", query)
+    def list(
+        self,
+        /,
+        *,
+        status: str | None = None,
+        customer: str | None = None,
+        customer_id: str | None = None,
+        created_from: str | None = None,
+        created_to: str | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> Listing[JsonObject]:
+        """Lists RFPs, newest first."""
+        return pages_of(RFPS, "rfps", _named(locals()))
 
     @operation
     def get(self, /, rfp_id: str) -> Request[JsonObject]:
@@ -346,19 +403,38 @@ class Rfps(Resource[Sender]):
         return _get(RFPS + _path(rfp_id), "rfp")
 
     @listing
-    def lanes(self, /, rfp_id: str, **query: Any) -> Listing[JsonObject]:
-        """The lanes of an RFP with their results: `status`, `origin`, `sort`, `version`, `limit`."""
-        return pages_of(RFPS + _path(rfp_id, "lanes"), "lanes", query)
+    def lanes(
+        self,
+        /,
+        rfp_id: str,
+        *,
+        status: str | None = None,
+        min_confidence: int | None = None,
+        max_confidence: int | None = None,
+        origin: str | None = None,
+        sort: str | None = None,
+        version: int | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> Listing[JsonObject]:
+        """The lanes of an RFP with their results."""
+        return pages_of(RFPS + _path(rfp_id, "lanes"), "lanes", _named(locals(), "rfp_id"))
 
     @operation
-    def workbook(self, /, rfp_id: str, **query: Any) -> Request[JsonObject]:
-        """Where the results can be downloaded as a workbook (.xlsx): `url`, without a key. `version`, `for` as `for_`."""
-        return _get(RFPS + _path(rfp_id, "results.xlsx"), "file", {**_named(query), "redirect": "false"})
+    def workbook(
+        self, /, rfp_id: str, *, version: int | None = None, for_: Literal["customer"] | None = None
+    ) -> Request[JsonObject]:
+        """Where the results can be downloaded as a workbook (.xlsx): `url`, without a key. Waits until it is written."""
+        query = {"version": version, "for": for_, "redirect": "false"}
+        return _get(RFPS + _path(rfp_id, "results.xlsx"), "file", query)
 
     @operation
-    def results(self, /, rfp_id: str, **query: Any) -> Request[str]:
-        """The results of at most 1,000 lanes as CSV; `workbook` has those of more. `version`, and `for` as `for_`."""
-        return Request("GET", RFPS + _path(rfp_id, "results.csv"), str, query=_named(query), accept="text/csv")
+    def results(
+        self, /, rfp_id: str, *, version: int | None = None, for_: Literal["customer"] | None = None
+    ) -> Request[str]:
+        """The results of at most 1,000 lanes as CSV; `workbook` has those of more."""
+        query = {"version": version, "for": for_}
+        return Request("GET", RFPS + _path(rfp_id, "results.csv"), _without_mark, query=query, accept="text/csv")
 
     @operation
     def update(self, /, rfp_id: str, change: Mapping[str, Any]) -> Request[JsonObject]:
@@ -384,10 +460,17 @@ class Rfps(Resource[Sender]):
 
     @operation
     def make_contract_rates(
-        self, /, rfp_id: str, effective_from: str, lanes: Any = "won", **terms: Any
+        self,
+        /,
+        rfp_id: str,
+        effective_from: str,
+        lanes: Any = "won",
+        *,
+        effective_to: str | None = None,
+        fuel: Any = None,
     ) -> Request[JsonObject]:
-        """Contract rates from won lanes: `effective_to`, `fuel`. A repetition makes no second rate."""
-        body = {"lanes": lanes, "effective_from": effective_from, **terms}
+        """Contract rates from won lanes. A repetition makes no second rate."""
+        body = _named(locals(), "rfp_id")
         return replace(_post(RFPS + _path(rfp_id, "contract-rates"), None, body), is_read=True)
 
     @operation
@@ -398,14 +481,27 @@ class Rfps(Resource[Sender]):
 
 class Chats(Resource[Sender]):
     @operation
-    def create(self, /, text: str, *, idempotency_key: str | None = None, **chat: Any) -> Request[JsonObject]:
-        """Reads the lanes of a text: `subject`, `customer`, `received_at`."""
-        return _post_once(CHATS, "chat", idempotency_key, {"text": text, **chat})
+    def create(
+        self,
+        /,
+        text: str,
+        *,
+        subject: str | None = None,
+        customer: str | None = None,
+        received_at: str | None = None,
+        channel: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Request[JsonObject]:
+        """Reads the lanes of a text. Nothing is priced."""
+        return _post_once(CHATS, "chat", idempotency_key, _named(locals(), "idempotency_key"))
 
     @operation
-    def answer(self, /, chat_id: str, text: str, *, idempotency_key: str | None = None) -> Request[JsonObject]:
+    def answer(
+        self, /, chat_id: str, text: str, *, received_at: str | None = None, idempotency_key: str | None = None
+    ) -> Request[JsonObject]:
         """Answers questions, corrects or adds lanes."""
-        return _post_once(CHATS + _path(chat_id, "messages"), "chat", idempotency_key, {"text": text})
+        body = _given({"text": text, "received_at": received_at})
+        return _post_once(CHATS + _path(chat_id, "messages"), "chat", idempotency_key, body)
 
     @listing
     def list(self, /, *, limit: int | None = None) -> Listing[JsonObject]:
@@ -418,15 +514,18 @@ class Chats(Resource[Sender]):
         return _get(CHATS + _path(chat_id), "chat")
 
     @operation
-    def quote(self, /, chat_id: str, lanes: Any = "all", price: Any = None) -> Request[JsonObject]:
+    def quote(self, /, chat_id: str, lanes: Any = "all", price: Any = None) -> Request[List[JsonObject]]:
         """Makes a quote of each lane, at a price if one is set. A repetition makes no second quote."""
-        call = _post(CHATS + _path(chat_id, "quotes"), None, _given({"lanes": lanes, "price": price}))
+        call = _post(CHATS + _path(chat_id, "quotes"), "quotes", _given({"lanes": lanes, "price": price}))
         return replace(call, is_read=True)
 
     @operation
-    def create_rfp(self, /, chat_id: str, name: str, **rfp: Any) -> Request[JsonObject]:
-        """Makes an RFP of all lanes, or of an `attachment`. `idempotency_key` as elsewhere."""
-        return _post_once(CHATS + _path(chat_id, "rfp"), "rfp", rfp.pop("idempotency_key", None), {"name": name, **rfp})
+    def create_rfp(
+        self, /, chat_id: str, name: str, *, attachment: int | None = None, idempotency_key: str | None = None
+    ) -> Request[JsonObject]:
+        """Makes an RFP of all lanes, or of an attachment."""
+        body = _given({"name": name, "attachment": attachment})
+        return _post_once(CHATS + _path(chat_id, "rfp"), "rfp", idempotency_key, body)
 
     @operation
     def reply(self, /, chat_id: str) -> Request[JsonObject]:
@@ -485,9 +584,21 @@ class Organization(Resource[Sender]):
         return _get("/api/v1/organization/profile", "profile")
 
     @operation
-    def replace_profile(self, /, **profile: Any) -> Request[JsonObject]:
+    def replace_profile(
+        self,
+        /,
+        *,
+        name: str | None = None,
+        contact: str | None = None,
+        email: str | None = None,
+        phone: str | None = None,
+        address: str | None = None,
+        mc_number: str | None = None,
+        dot_number: str | None = None,
+        logo: str | None = None,
+    ) -> Request[JsonObject]:
         """Replaces all fields of the profile. The logo is a PNG or JPEG file as base64."""
-        return _put("/api/v1/organization/profile", "profile", _given(profile))
+        return _put("/api/v1/organization/profile", "profile", _named(locals()))
 
     @operation
     def mail(self) -> Request[JsonObject]:
@@ -545,7 +656,7 @@ class AuditLog(Resource[Sender]):
 class Market(Resource[Sender]):
     def __init__(self, sender: Sender) -> None:
         super().__init__(sender)
-        self.uploads = Uploads(sender, "/api/v1/market/uploads", "data")
+        self.uploads = Uploads(sender, "/api/v1/market/uploads", "data", "fileName")
 
     @operation
     def summary(self) -> Request[JsonObject]:
@@ -610,9 +721,20 @@ class Webhooks(Resource[Sender]):
 
 class Deliveries(Resource[Sender]):
     @listing
-    def list(self, /, webhook_id: str, **query: Any) -> Listing[JsonObject]:
-        """Lists the deliveries of a webhook, newest first: `status`, `event`, `since`, `until`, `limit`."""
-        return pages_of(WEBHOOKS + _path(webhook_id, "deliveries"), "data", query)
+    def list(
+        self,
+        /,
+        webhook_id: str,
+        *,
+        status: str | None = None,
+        event: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> Listing[JsonObject]:
+        """Lists the deliveries of a webhook, newest first."""
+        return pages_of(WEBHOOKS + _path(webhook_id, "deliveries"), "data", _named(locals(), "webhook_id"))
 
     @operation
     def get(self, /, webhook_id: str, delivery_id: str) -> Request[JsonObject]:

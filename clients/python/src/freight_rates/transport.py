@@ -129,6 +129,8 @@ class Failure:
     error: ApiError | FreightConnectionError
     is_retryable: bool
     retry_after: float | None = None
+    #: The service writes the file of the answer: the client waits as long as that takes.
+    is_being_written: bool = False
 
 
 class Exchange(Generic[T]):
@@ -190,11 +192,15 @@ class Exchange(Generic[T]):
     def delay_after(self, failure: Failure) -> float:
         """Seconds before the next attempt. Raises the error if there is none."""
         delay = None
-        if self.request.can_retry and failure.is_retryable and self.attempt <= self.options.max_retries:
+        if failure.is_being_written:
+            delay = failure.retry_after
+        elif self.request.can_retry and failure.is_retryable and self.attempt <= self.options.max_retries:
             delay = retry_delay(self.attempt, failure.retry_after, random.random)
         if delay is None:
             raise failure.error
         self._log("retry", delay=delay)
+        if failure.is_being_written:
+            self.attempt = 0
         return delay
 
     def _failure_of(self, response: httpx.Response, request_id: str | None) -> Failure:
@@ -207,7 +213,8 @@ class Exchange(Generic[T]):
         is_temporary = status in (408, 429) or (status >= 500 and status != 501)
         # The service still handles the earlier attempt with this key.
         is_in_progress = status == 409 and self.request.idempotency_key is not None and self.attempt > 1
-        return Failure(error, (is_temporary and not is_monthly_limit) or is_in_progress, retry_after)
+        is_being_written = error.code == "RFP_NOT_READY" and retry_after is not None
+        return Failure(error, (is_temporary and not is_monthly_limit) or is_in_progress, retry_after, is_being_written)
 
     def _log(self, kind: Literal["request", "response", "failure", "retry"], **facts: Any) -> None:
         if self.options.log is None:
