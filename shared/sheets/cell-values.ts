@@ -118,7 +118,7 @@ const UNITS: readonly (readonly [form: RegExp, unit: AmountUnit])[] = [
 const WITH_REMARK =
   /^(.*?\d.*?)[\s,(]*((?:\+|\b(?:all|incl|excl|plus|with|w\/|net|before|ex|not?|fuel|fsc)).*)$/i;
 const OF_FUEL = /\b(?:fuel|fsc|baf|all[- ]?in)\b/i;
-const FUEL_FIGURE = /\d+(?:\.\d+)? ?%|\$?\d*\.\d+ ?\/ ?mi(?:le)?\b/;
+const FUEL_FIGURE = /(?<![\d.,-])\$?(\d[\d.,]*|\.\d+) ?(%|\/ ?mi(?:le)?\b)/;
 
 /**
  * An amount with currency, thousands separators, brackets or a minus at the end for a negative one, a unit, and whether it
@@ -128,9 +128,11 @@ export function readAmount(cell: string, style: NumberStyle): Read<Amount> {
   if (cell.length > MAX_LENGTH) return { fault: AMOUNT_FAULT };
   const [, before = '', remark = ''] = WITH_REMARK.exec(cell) ?? [];
   const said = OF_FUEL.test(remark) ? isFuelInside(remark) : undefined;
-  const [fuel] = said === false ? (FUEL_FIGURE.exec(remark) ?? []) : [];
-  // "+ 200 fuel" is no figure that a price can be without.
-  const isInside = said === false && fuel === undefined && /\d/.test(remark) ? undefined : said;
+  const [figure = '', number = '', per = ''] = FUEL_FIGURE.exec(remark) ?? [];
+  // "+ 200 fuel" and "all-in + $75 chassis" have figures that a price cannot be without.
+  const isInside = /\d/.test(remark.replace(figure, '')) ? undefined : said;
+  const fuel = isInside === false && figure !== '' ? readDecimal(number, style) : undefined;
+  if (fuel && 'fault' in fuel) return fuel;
   const text = isInside === undefined ? cell : before;
   const found = UNITS.find(([form]) => form.test(text));
   const bare = (found ? text.replace(found[0], '') : text)
@@ -150,7 +152,7 @@ export function readAmount(cell: string, style: NumberStyle): Read<Amount> {
       value,
       unit: found?.[1],
       ...(isInside !== undefined && { isFuelInside: isInside }),
-      ...(fuel && { fuel }),
+      ...(fuel && { fuel: `${fuel.value}${per === '%' ? '%' : '/mi'}` }),
     },
   };
 }
