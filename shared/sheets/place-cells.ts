@@ -108,11 +108,15 @@ const endsWithState = (text: string): boolean => {
 /** Longer cells are no places, and the expressions would take long for them. */
 const MAX_PLACE = 120;
 
+/** A rate of one of these is no rate of the whole city. */
+const PORT_SITE = /\b(?:terminal|pier|berth|port|yard|ramp|dock|wharf)s?\b/i;
+
 /** "DC09: Memphis, TN", "Store 12 - Macon, GA" and "XD03 (Brockton, MA)" without the name of the site. */
 function withoutSite(cell: string): string {
-  const [, inside, after = inside] =
-    /^(?=[^:(-]*\d)[\p{L}\d #]{2,24}?(?:\s*\(([^()]+)\)|(?:\s*:|\s+-)\s+(.+))$/u.exec(cell) ?? [];
-  return after !== undefined && cell.length <= MAX_PLACE && isWholePlace(after) ? after : cell;
+  const [, site = '', inside, after = inside] =
+    /^(?=[^:(-]*\d)([\p{L}\d #]{2,24}?)(?:\s*\(([^()]+)\)|(?:\s*:|\s+-)\s+(.+))$/u.exec(cell) ?? [];
+  if (after === undefined || cell.length > MAX_PLACE || PORT_SITE.test(site)) return cell;
+  return isWholePlace(after) ? after : cell;
 }
 
 /** "Savannah, GA", "TEMPLE TX 76501", "Port of Oakland" and "USSAV". */

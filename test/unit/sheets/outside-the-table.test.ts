@@ -262,6 +262,25 @@ describe('lanes of a file', () => {
       { origin: ['Carlisle PA'], destination: ['Boston MA'] },
     ],
     [
+      'names of terminals before places',
+      `Ship From,Ship To\n${[
+        '"Terminal 18 - Seattle, WA"',
+        '"Terminal 5: Seattle, WA"',
+        '"Pier 400 (Los Angeles, CA)"',
+        '"Berth 136 - Los Angeles, CA"',
+      ]
+        .map((terminal) => `${terminal},"Macon, GA"`)
+        .join('\n')}\n`,
+      {
+        origin: [
+          'Terminal 18 - Seattle, WA',
+          'Terminal 5: Seattle, WA',
+          'Pier 400 (Los Angeles, CA)',
+          'Berth 136 - Los Angeles, CA',
+        ],
+      },
+    ],
+    [
       'short names of terminals and ports',
       'Orig Term,Dest City,Dest ST\nLBCT,Chino,CA\nPort of Houston (Bayport),Katy,TX\n',
       { origin: ['LBCT', 'Bayport, Port of Houston'] },
