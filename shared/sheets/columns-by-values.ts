@@ -2,7 +2,7 @@ import { readState } from '../geography/places/us-states.ts';
 import type { SheetRow } from '../platform/files/csv-rows.ts';
 import { isAmount, isMoney, periodIn, readDate, readVolume, readYesNo } from './cell-values.ts';
 import { headerWords, type Meaning, meaningOf, meaningsOf, VOCABULARY } from './column-words.ts';
-import { equipmentIn } from './facts-outside-table.ts';
+import { BARE_SIZE, equipmentIn, isSizeAndType } from './facts-outside-table.ts';
 import { isEquipment, isWholePlace, splitLane } from './place-cells.ts';
 import { type Column, cellText, type FileKind } from './table.ts';
 
@@ -130,7 +130,10 @@ function withColumnsOfEquipment({ meanings, isReadInParts }: Kind, given: Column
     if (isIgnored || isPart || (as !== undefined && !MEASURES.includes(as)) || cells.length === 0)
       return undefined;
     const parts = header.split(/\s*[/,&+]\s*/);
-    const isList = parts.length > 1 && parts.every((part) => isEquipment(part) || BARE_SIZE.test(part));
+    const isList =
+      parts.length > 1 &&
+      parts.every((part) => isEquipment(part) || BARE_SIZE.test(part)) &&
+      !isSizeAndType(header, parts);
     // A rate holds for each type of a list, a volume for all of them together.
     const types = isList || isEquipment(header) ? [header] : equipmentIn(header);
     const equipment = isList && !has('volume') ? parts : types;
@@ -274,8 +277,6 @@ function withLane({ required, meanings, id }: Kind, columns: Columns, rows: Rows
     ? columns
     : columns.map((column, at) => (at === only ? { ...column, as: 'both_ends' } : column));
 }
-
-const BARE_SIZE = /^(?:20|40|45|48|53)(?:\.0)?\s*(?:'|ft|foot|feet)?$/i;
 
 /** "40" and "HC" in two columns are one equipment: a size alone says less than the file does. */
 function withEquipmentParts(_: Kind, columns: Columns, rows: Rows): Columns {

@@ -164,6 +164,14 @@ function isOneType(found: readonly string[], text: string): boolean {
   return types.size === 1 && !(types.has('reefer') && /\bdry\b/i.test(text));
 }
 
+export const BARE_SIZE = /^(?:20|40|45|48|53)(?:\.0)?\s*(?:'|ft|foot|feet)?$/i;
+
+/** Whether a text has a size and its type, "40/RF" or "40HC / Reefer", and no choice of several. */
+export const isSizeAndType = (text: string, parts: readonly string[]): boolean =>
+  readEquipmentType(text) !== undefined &&
+  parts.some((part) => !/\d/.test(part)) &&
+  parts.some((part) => BARE_SIZE.test(part) || readEquipmentType(part)?.startsWith('container_'));
+
 /**
  * Equipment in a cell that says more than its type, such as "48' flat w/ tarps": the only type that it names, with a
  * sentence on what was left out. Other cells stay as they are.
@@ -172,7 +180,7 @@ export function equipmentText(cell: string): { readonly text: string; readonly w
   const parts = cell.slice(0, MAX_TEXT).split(/\s*(?:[/,&]|\bor\b)\s*/i);
   const types = new Set(parts.map(readEquipmentType));
   // "Reefer / Van" leaves the choice, which is not made here. "40/40HC" is read as the high cube.
-  const isChoice = types.size > 1 && !types.has(undefined);
+  const isChoice = types.size > 1 && !types.has(undefined) && !isSizeAndType(cell, parts);
   if (isChoice && [...types].some((type) => !type?.startsWith('container_40')))
     return { text: parts.join(' or ') };
   if (cell === '' || readEquipmentType(cell) !== undefined) return { text: cell };

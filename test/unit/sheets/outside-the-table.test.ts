@@ -247,6 +247,11 @@ describe('lanes of a file', () => {
       { equipment_type: ["53' Reefer or 53' Van", '40/40HC', "40' HC"] },
     ],
     [
+      'size and type in one cell',
+      `From,To,Equip\n${['40/RF', '40/Reefer', '40HC / Reefer', '20/OT', '40 or RF'].map((cell) => `${VAN},${cell}`).join('\n')}\n`,
+      { equipment_type: ['40/RF', '40/Reefer', '40HC / Reefer', '20/OT', '40 or RF'] },
+    ],
+    [
       'areas of three digits beside the city',
       'Origin Zip3,Origin Region,Dest City,Dest ST\n606,Chicago,Macon,GA\n900,Reno,Macon,GA\n',
       { origin: ['Chicago', 'Reno'], lane_id: [undefined, undefined] },
@@ -425,6 +430,11 @@ describe('contract rates of a file', () => {
       'one rate for two types of equipment',
       "Origin,Destination,20',40'/40HC,Eff\nUSSAV,30303,850,870,1/1/27\n",
       { equipment_type: ["20'", "40'", '40HC'], amount: [850, 870, 870] },
+    ],
+    [
+      'size and type in a header',
+      'Origin,Destination,40 HC,40/RF,Eff\nUSSAV,30303,500,900,1/1/27\n',
+      { equipment_type: ['40 HC', '40/RF'], amount: [500, 900] },
     ],
     [
       'equipment below a header of types',
