@@ -58,7 +58,7 @@ export function understandTable<Name extends string>(
     unknownHeader(table.columns, choice) ??
     missing(kind, table, rows) ??
     doubtful(kind, table, rows) ??
-    zipRanges(kind, table, rows);
+    zipRanges(kind, table, rows, choice);
   if (fault !== undefined) throw notUnderstood(fault);
   return table;
 }
@@ -806,22 +806,29 @@ function missing<Name extends string>(
   return `no column has ${names.join(' and ')}; the columns are ${listed(table.columns.map(({ header }) => header))}. Rename the columns, or state their meaning in "columns"`;
 }
 
-/** "Zip From" and "Zip To" of one area are a range and not the ends of a lane. */
+/** "Zip From" and "Zip To" of one area are a range and not the ends of a lane, unless the caller or the headers say so. */
 function zipRanges<Name extends string>(
   kind: FileKind<Name>,
   table: Table<Name>,
   rows: readonly SheetRow[],
+  choice: ColumnChoice,
 ): string | undefined {
   const at = (name: string) => table.columns.findIndex(({ as }) => as === name);
   const [from, to] = [at('origin_zip'), at('destination_zip')];
   if (from < 0 || to < 0 || table.columns.some(({ as }) => /^(?:origin|destination)(?!_zip)/.test(as ?? '')))
     return undefined;
+  const chosen = new Set(Object.keys(choice).map(folded));
+  const isSaid = (index: number, end: RegExp) => {
+    const header = table.columns[index]?.header ?? '';
+    return end.test(header) || chosen.has(folded(header));
+  };
+  if (isSaid(from, /orig/i) && isSaid(to, /dest/i)) return undefined;
   const isRange = ({ cells }: SheetRow) => {
     const [first, last] = [cellText(cells[from]), cellText(cells[to])];
     return first < last && first.slice(0, 3) === last.slice(0, 3);
   };
   const sample = tableRows(kind, table, rows).rows.slice(0, SAMPLE_ROWS);
-  if (sample.filter(isRange).length < MOST * sample.length) return undefined;
+  if (sample.length === 0 || sample.filter(isRange).length < MOST * sample.length) return undefined;
   const headers = [from, to].map((index) => table.columns[index]?.header ?? '');
   return `columns ${listed(headers)} could be ranges of ZIP codes: name the origin and the destination`;
 }

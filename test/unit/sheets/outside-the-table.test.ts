@@ -352,6 +352,15 @@ describe('lanes of a file', () => {
     expect(() => readLaneFile(Buffer.from(file))).toThrow(/"Dest Zip From" could be a ZIP code/);
     const zones = 'Zone,Zip From,Zip To,Equip\nA,30301,30399,Van\nB,30401,30499,Van\n';
     expect(() => readLaneFile(Buffer.from(zones))).toThrow(/could be ranges of ZIP codes/);
+    expect(() => readLaneFile(Buffer.from('Zip From,Zip To,Equip\n'))).toThrow(/no rows below the header/);
+  });
+
+  it.each([
+    ['headers', 'origin_zip,destination_zip', {}],
+    ['the caller', 'Zip From,Zip To', { 'Zip From': 'origin_zip', 'Zip To': 'destination_zip' }],
+  ] as const)('are read within one area if %s name both ends', (_, header, choice) => {
+    const { rows } = readLaneFile(Buffer.from(`${header},Equip\n90731,90745,40HC\n`), choice);
+    expect(rows).toMatchObject([{ item: { origin: '90731', destination: '90745' }, faults: [] }]);
   });
 
   it('have no target in another currency or a mile', () => {
