@@ -563,6 +563,7 @@ it('reads the price of a past quote by its cells', async () => {
 
 it.each([
   ['ja', 'won'],
+  ['S\u00ed', 'won'],
   ['nein', 'lost'],
   ['Negotiation', 'open'],
 ])('reads the outcome "%s" of a past quote', async (cell, outcome) => {
