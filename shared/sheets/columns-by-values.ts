@@ -106,7 +106,7 @@ export function columnsByValues<Name extends string>(
   const kind = given as unknown as Kind;
   const steps = [
     ...[withShapes, withBestOfDoubles, withParts, withColumnsOfEquipment, withDirection, withLane, withEnds],
-    ...[withUnits, withTerm, withOnlyColumns, withEquipmentParts, withFlags, withId],
+    ...[withReadableEquipment, withUnits, withTerm, withOnlyColumns, withEquipmentParts, withFlags, withId],
   ];
   return steps.reduce<Columns>((read, step) => step(kind, read, rows), columns) as readonly Column<Name>[];
 }
@@ -276,6 +276,20 @@ function withLane({ required, meanings, id }: Kind, columns: Columns, rows: Rows
   return only === undefined || others.length > 0
     ? columns
     : columns.map((column, at) => (at === only ? { ...column, as: 'both_ends' } : column));
+}
+
+/** A column of equipment none of whose cells can be read gives way to the only one whose cells can. */
+function withReadableEquipment(_: Kind, columns: Columns, rows: Rows): Columns {
+  const now = columns.findIndex(({ as }) => as === 'equipment');
+  if (now < 0 || cellsOf(rows, now).some((cell) => isEquipment(cell) || BARE_SIZE.test(cell))) return columns;
+  const able = columns.flatMap(({ as, isIgnored }, at) =>
+    as === undefined && !isIgnored && isMost(cellsOf(rows, at), isEquipment) ? [at] : [],
+  );
+  if (able.length !== 1) return columns;
+  return columns.map((column, at) => {
+    if (at === now) return { header: column.header };
+    return at === able[0] ? { ...column, as: 'equipment' } : column;
+  });
 }
 
 /** "40" and "HC" in two columns are one equipment: a size alone says less than the file does. */

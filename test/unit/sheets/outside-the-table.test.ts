@@ -266,6 +266,17 @@ describe('lanes of a file', () => {
       'Ship From,Ship To,Loads/wk\nDC 12 - Carlisle PA,Store 441 - Boston MA,5\n',
       { origin: ['Carlisle PA'], destination: ['Boston MA'] },
     ],
+    ...[
+      ['equipment,unit class', 'A1'],
+      ['type,unit', 'Spot'],
+    ].map(
+      ([header, cell]) =>
+        [
+          `equipment in the only column that can be read: ${header}`,
+          `From,To,${header}\n${VAN},${cell},Dry Van\n${VAN},${cell},Reefer\n`,
+          { equipment_type: ['Dry Van', 'Reefer'] },
+        ] as [string, string, Expected],
+    ),
     [
       'names of terminals before places',
       `Ship From,Ship To\n${[
