@@ -427,6 +427,12 @@ function rejectOtherHeader<Name extends string>(
 ): void {
   const filled = filledIn(row);
   if (filled < 3 || row.cells.some((cell) => /\d/.test(cell)) || isHeaderAgain(columns, row.cells)) return;
+  // Two cells that name no column are enough for most rows: names of all columns take long to read.
+  let unknown = 0;
+  for (const cell of row.cells) {
+    if (cell.trim() === '') continue;
+    if ((isWholePlace(cell) || meaningsOf(kind.meanings, cell).length === 0) && ++unknown > 1) return;
+  }
   const own = columnsOf(kind, row.cells, {});
   if (groupsIn(kind, own) < 2 || own.filter(({ as }) => as !== undefined).length < filled - 1) return;
   throw notUnderstood(`row ${row.number} is the header of another table: send each table as a file`);
