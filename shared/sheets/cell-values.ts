@@ -197,7 +197,7 @@ export function periodIn(text: string): Period | undefined {
 const VOLUME =
   /^[~\u2248]?\s*(\d[\d.,']*(?: \d{3})*)(?:\s*(?:-|\u2013|to)\s*(\d[\d.,']*))?\s*\+?\s*(\D{0,30})$/;
 /** Whether a volume is a range such as "2-3/wk", of which the middle is read. */
-export const isRange = (cell: string): boolean => VOLUME.exec(cell)?.[2] !== undefined;
+export const isRange = (cell: string): boolean => VOLUME.exec(cell.slice(0, MAX_LENGTH))?.[2] !== undefined;
 /** Words beside the number of a volume. */
 const OF_VOLUME =
   /\b(?:loads?|lds?|ctrs?|containers?|units?|shipments?|trucks?|trips?|moves?|feus?|x|per|a|an|each|every|times|approx|est)\b/gi;
