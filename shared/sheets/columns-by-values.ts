@@ -1,6 +1,6 @@
 import { readState } from '../geography/places/us-states.ts';
 import type { SheetRow } from '../platform/files/csv-rows.ts';
-import { isAmount, isMoney, periodIn, readDate, readVolume, readYesNo } from './cell-values.ts';
+import { isAmount, isMoney, periodIn, readAmount, readDate, readVolume, readYesNo } from './cell-values.ts';
 import { headerWords, type Meaning, meaningOf, meaningsOf, VOCABULARY } from './column-words.ts';
 import { equipmentIn } from './facts-outside-table.ts';
 import { isEquipment, isWholePlace, splitLane } from './place-cells.ts';
@@ -105,10 +105,47 @@ export function columnsByValues<Name extends string>(
 ): readonly Column<Name>[] {
   const kind = given as unknown as Kind;
   const steps = [
-    ...[withShapes, withBestOfDoubles, withParts, withColumnsOfEquipment, withDirection, withLane, withEnds],
-    ...[withUnits, withTerm, withOnlyColumns, withEquipmentParts, withFlags, withId],
+    ...[withShapes, withLinehaul, withBestOfDoubles, withParts, withColumnsOfEquipment, withDirection],
+    ...[withLane, withEnds, withUnits, withTerm, withOnlyColumns, withEquipmentParts, withFlags, withId],
   ];
   return steps.reduce<Columns>((read, step) => step(kind, read, rows), columns) as readonly Column<Name>[];
+}
+
+/**
+ * The column that makes up the total with the fuel is the rate: "Line", "FSC" and "Total" of loads, and "Linehaul", "FSC" and
+ * "All-In" of contract rates, of which the last is not read. What else is inside a total, such as a chassis, only makes it higher.
+ */
+function withLinehaul({ required }: Kind, columns: Columns, rows: Rows): Columns {
+  const at = (is: (column: Columns[number]) => boolean) =>
+    columns.flatMap((column, index) => (is(column) ? [index] : []));
+  const rates = at(({ as, rival, isIgnored }) => as === 'rate' || (rival === 'rate' && !isIgnored));
+  const fuel = columns.findIndex(({ as }) => as === 'fuel_amount' || as === 'fuel');
+  const isOfRates = required.some(([first]) => first === 'rate');
+  if (!isOfRates || fuel < 0 || rates.length === 1) return columns;
+  const totals = rates.length > 0 ? rates : at(({ as }) => as === 'total');
+  const free = rates.length > 0 ? rates : at(({ as, isIgnored }) => as === undefined && !isIgnored);
+  const cents = (cells: readonly string[], index: number) => {
+    const cell = cellText(cells[index]);
+    const read = readAmount(cell, { decimalComma: /,\d{2}$/.test(cell) });
+    return 'value' in read && read.value.unit !== 'percent' ? Math.round(100 * read.value.value) : Number.NaN;
+  };
+  const makesUp = (base: number, total: number) => {
+    const rest = rows.flatMap(({ cells }) => {
+      const more = cents(cells, total) - cents(cells, base) - cents(cells, fuel);
+      return Number.isNaN(more) ? [] : [more];
+    });
+    const equal = rest.filter((more) => Math.abs(more) < 2);
+    return rest.length > 0 && 2 * equal.length >= rest.length && rest.every((more) => more > -2);
+  };
+  const found = free.flatMap((base) =>
+    totals.flatMap((total) => (base !== total && makesUp(base, total) ? [{ base, total }] : [])),
+  );
+  const [only, ...others] = found;
+  if (only === undefined || others.length > 0) return columns;
+  return columns.map((column, index) => {
+    if (index === only.base) return { header: column.header, as: 'rate' };
+    return index === only.total && rates.includes(index) ? { header: column.header, rival: 'rate' } : column;
+  });
 }
 
 /** Amounts that can have a column for each equipment. */
