@@ -2,7 +2,7 @@ import { readState } from '../geography/places/us-states.ts';
 import type { SheetRow } from '../platform/files/csv-rows.ts';
 import { isAmount, isMoney, periodIn, readAmount, readDate, readVolume, readYesNo } from './cell-values.ts';
 import { headerWords, type Meaning, meaningOf, meaningsOf, VOCABULARY } from './column-words.ts';
-import { equipmentIn } from './facts-outside-table.ts';
+import { daysOfTerm, equipmentIn } from './facts-outside-table.ts';
 import { isEquipment, isWholePlace, splitLane } from './place-cells.ts';
 import { type Column, cellText, type FileKind } from './table.ts';
 
@@ -363,7 +363,15 @@ function withUnits(_: Kind, columns: Columns, rows: Rows): Columns {
     const cells = cellsOf(rows, at);
     return cells.length > 0 && cells.every(form);
   };
-  let known = columns;
+  const words = columns.findIndex(({ as }) => as === 'volume');
+  const count = columns.findIndex(({ rival, isIgnored }) => rival === 'volume' && !isIgnored);
+  const isNumber = (cell: string) => /^\d[\d.,]*(?:-\d+)?$/.test(cell);
+  // "# loads" beside "freq": the words are the period of the numbers.
+  const areWords = words >= 0 && count >= 0 && all(words, isPeriod) && all(count, isNumber);
+  let known = columns.map((column, at): Columns[number] => {
+    if (!areWords || (at !== words && at !== count)) return column;
+    return { header: column.header, as: 'volume', isPart: true };
+  });
   for (const [name, isUnit] of UNITS) {
     const number = known.findIndex(({ as }) => as === name);
     if (number < 0 || !all(number, (cell) => /^[$\d.,]+(?:-\d+)?$/.test(cell))) continue;
@@ -374,8 +382,10 @@ function withUnits(_: Kind, columns: Columns, rows: Rows): Columns {
   }
   return known;
 }
+const isPeriod = (cell: string): boolean =>
+  cell.length < 20 && !/\d/.test(cell) && periodIn(cell) !== undefined;
 const UNITS: readonly (readonly [name: string, isUnit: (cell: string) => boolean])[] = [
-  ['volume', (cell) => cell.length < 20 && periodIn(cell) !== undefined],
+  ['volume', isPeriod],
   ['fuel', (cell) => /^(?:%|pct|percent|(?:\/|per ?)(?:mi|mile))$/i.test(cell)],
 ];
 
@@ -469,11 +479,18 @@ const NO_TERM = new Set(
   'updated review quote quoted created entered last next invoice signed due'.split(' '),
 );
 
-/** The only two columns of days are the first and the last day of a term, if the rows have them in this order. */
+/** A column with both days of a term has the first one. The only two columns of days are the first and the last day of a term, if the rows have them in this order. */
 function withTerm({ required, meanings }: Kind, columns: Columns, rows: Rows): Columns {
   const from = required.flat().find((name) => name === 'effective_from');
   const isDay = from && meanings[from]?.isValue;
   if (!from || !isDay || columns.some(({ as }) => as === from)) return columns;
+  const both = columns.findIndex(
+    ({ as, isIgnored }, at) =>
+      as === undefined &&
+      !isIgnored &&
+      isMost(cellsOf(rows, at), (cell) => daysOfTerm(cell)?.every(isDay) === true),
+  );
+  if (both >= 0) return columns.map((column, at) => (at === both ? { ...column, as: from } : column));
   const days = columns.flatMap(({ as, isIgnored }, at) =>
     (as === undefined || as === 'effective_to') && !isIgnored && isMost(cellsOf(rows, at), isDay) ? at : [],
   );

@@ -330,6 +330,22 @@ describe('lanes of a file', () => {
     expect(() => readLaneFile(Buffer.from(zones))).toThrow(/could be ranges of ZIP codes/);
   });
 
+  it.each([
+    ['# loads,freq', '12,monthly', 2.769231],
+    ['freq,# loads', 'weekly,5', 5],
+    ['Loads,Frequency', '40,yearly', 0.769231],
+    ['freq', 'weekly', undefined],
+  ])('have the number of "%s" with its period', (header, cells, volume) => {
+    const [row] = readLaneFile(Buffer.from(`From,To,${header}\n${VAN},${cells}\n`)).rows;
+    expect(row?.item.weekly_volume).toBe(volume);
+  });
+
+  it('have no warning on the area of a ZIP code beside its city', () => {
+    const file = 'Orig City,Orig ST,Orig 3-Zip,Dest\nBethlehem,PA,180,"Macon, GA"\n';
+    const [row] = readLaneFile(Buffer.from(file)).rows;
+    expect(row).toMatchObject({ item: { origin: 'Bethlehem, PA' }, faults: [], warnings: [] });
+  });
+
   it('have no target in another currency or a mile', () => {
     const { rows } = readLaneFile(Buffer.from(`From,To,Target,Currency\n${VAN},900,CAD\n${VAN},900,USD\n`));
     expect(rows.map(({ targetRate }) => targetRate)).toEqual([undefined, 900]);
@@ -472,6 +488,31 @@ describe('contract rates of a file', () => {
       `${head},Eff,FSC,FSC UOM\n${VAN},Van,850,1/1/27,24,%\n`,
       { fuel: [{ method: 'percent', value: 24 }] },
     ],
+    [
+      'both days of the term in one cell',
+      `${head},Term\n${VAN},Van,850,1/1/2027 - 12/31/2027\n`,
+      { effective_from: ['2027-01-01'], effective_to: ['2027-12-31'] },
+    ],
+    ...(
+      [
+        ['Rates for Corliss Seed Co., flat per load in USD', 'Corliss Seed Co.'],
+        ['Rate sheet for Pellworth Tools - effective 1/1/2027', 'Pellworth Tools'],
+        ['Prepared for Pellworth', 'Pellworth'],
+        ['Rates for Birch Foods, Inc. (2027)', 'Birch Foods, Inc.'],
+        ['Rates for Export Loads', undefined],
+        ['Rates for Macon, GA', undefined],
+        ['Rates for Dry Van', undefined],
+        ['Rates for January 2027', undefined],
+        ['Rates for New York', undefined],
+      ] as const
+    ).map(
+      ([title, customer]) =>
+        [
+          `the title "${title}"`,
+          `"${title}"\n${head},Eff\n${VAN},Van,850,1/1/27\n`,
+          { customer: [customer] },
+        ] as const,
+    ),
     ...['Linehaul,FSC (22%),All-In', 'Base,FSC (22%),All-in', 'Rate,Fuel 22%,Total Rate'].map(
       (header) =>
         [
