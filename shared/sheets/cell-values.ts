@@ -211,18 +211,16 @@ const WEEKLY: Readonly<Record<Period, number>> = {
 };
 
 const NUMBERS: Readonly<Record<string, string>> = {
-  ...{ once: '1', one: '1', twice: '2', two: '2', three: '3' },
-  ...{ daily: '1 daily', weekly: '1 weekly', monthly: '1 monthly' },
+  ...{ once: '1', one: '1', twice: '2', two: '2', three: '3', daily: '1 daily' },
 };
 
 /** Loads a week; of a range its middle. @param period of the column, for a cell that names none. */
 export function readVolume(cell: string, style: NumberStyle, period: Period | undefined): Read<number> {
   const text = cell
     .slice(0, MAX_LENGTH)
-    .replace(
-      /^(?:once|one|twice|two|three|daily|weekly|monthly)\b/i,
-      (word) => NUMBERS[word.toLowerCase()] ?? word,
-    );
+    // "weekly 5", of two columns.
+    .replace(/^([a-z]+) (\d[\d.,]*)$/i, '$2 $1')
+    .replace(/^(?:once|one|twice|two|three|daily)\b/i, (word) => NUMBERS[word.toLowerCase()] ?? word);
   const [, first = '', last = first, words = ''] = VOLUME.exec(text) ?? [];
   const named = words
     .replace(/\bp\.?\s?a\b\.?/i, 'annum')

@@ -89,6 +89,10 @@ function readZip(cell: string, state: string): ZipRead {
   return { zip };
 }
 
+/** Beside a city, the area of a column such as "3-Zip" adds nothing. */
+const isZip3 = (header: string, cell: string): boolean =>
+  /\b(?:3|three)\b|zip ?3/i.test(header) && /^\d{1,3}$/.test(cell);
+
 const SHORT_ZIP = /^(.*?),?\s+([A-Z]{2})[\s,]+(\d{4})$/i;
 
 /** A place in one cell, with the zero that its ZIP code lost. */
@@ -212,7 +216,8 @@ export function placeOf(row: TableRow<PlaceMeaning>, end: End, hasStops = false)
   if (CANADA.test(cell('state'))) return at('state', US_ONLY);
   const state = cell('state') === '' ? '' : readState(cell('state').replace(/\s+/g, ' '));
   if (state === undefined) return at('state', 'is not a state of the United States: write two letters');
-  const { zip, fault } = cell('zip') === '' ? { zip: '' } : readZip(cell('zip'), state);
+  const isPrefix = city !== '' && state !== '' && isZip3(row.header(`${end}_zip`), cell('zip'));
+  const { zip, fault } = cell('zip') === '' || isPrefix ? { zip: '' } : readZip(cell('zip'), state);
   const hasAddress = city !== '' && (cell('state') !== '' || cell('zip') !== '');
   // Next to an address, other texts are names of companies and plants.
   const portOf = /^port of (.+)$/i.exec(whole)?.[1] ?? '';

@@ -109,7 +109,13 @@ export function guessTable<Name extends string>(
     columns: read,
     headerRow: last.number,
     titles: titles.map(({ cells }) => cells.join(' ').trim()),
-    notes: [...assumedEnds(before, read), ...layoutNotes(read), ...read.flatMap(dayFirstNote), ...notes],
+    notes: [
+      ...assumedEnds(before, read),
+      ...layoutNotes(read),
+      ...partNotes(kind, read, below),
+      ...read.flatMap(dayFirstNote),
+      ...notes,
+    ],
     facts,
   };
   return { ...table, stated: statedEnds(below.flatMap((row) => tableRow(table, row) ?? [])) };
@@ -206,6 +212,33 @@ function layoutNotes(columns: readonly Column<string>[]): readonly string[] {
             ]
           : [`"${header}" changes nothing: other headers say where a lane begins.`],
     ),
+  ];
+}
+
+/** Amounts that are no part of what a carrier is paid. */
+const NOT_PAID = new Set(
+  'customer sell revenue billing quote margin profit commission target value'.split(' '),
+);
+
+/** A total that stands for the rate can have charges inside that a rate has not. */
+function partNotes(
+  { required }: FileKind<string>,
+  columns: Columns<string>,
+  rows: readonly SheetRow[],
+): readonly string[] {
+  const total = columns.find(({ as }) => as === 'total');
+  const isOfRates = required.some(([first]) => first === 'rate');
+  if (!isOfRates || total === undefined || columns.some(({ as }) => as === 'rate')) return [];
+  const parts = columns.filter(
+    ({ header, as, isIgnored }, at) =>
+      (as === undefined || as === 'accessorials') &&
+      !isIgnored &&
+      isMost(cellsOf(rows, at), isMoney) &&
+      !headerWords(header).some((word) => NOT_PAID.has(word) || word === 'mile'),
+  );
+  if (parts.length === 0) return [];
+  return [
+    `The price was read from "${total.header}", which may include ${listed(parts.map(({ header }) => header))}: name the rate without them in "columns".`,
   ];
 }
 
@@ -642,6 +675,10 @@ function isContradicted<Name extends string>(
   if (/^(?:date|start|end|effective_\w+)$/.test(name)) return isMost(cells, isWholePlace);
   if (isNamed(column)) return false;
   if (isValue === isMoney) return !cells.some(isAmount);
+  // Below "Rate with fuel" are prices.
+  const words = headerWords(column.header);
+  if (name === 'fuel' && words.includes('included') && !words.includes('percent'))
+    return isMost(cells, isAmount);
   return (
     name !== 'equipment' &&
     Object.hasOwn(meanings, 'equipment') &&
