@@ -118,7 +118,7 @@ const UNITS: readonly (readonly [form: RegExp, unit: AmountUnit])[] = [
 const WITH_REMARK =
   /^(.*?\d.*?)[\s,(]*((?:\+|\b(?:all|incl|excl|plus|with|w\/|net|before|ex|not?|fuel|fsc)).*)$/i;
 const OF_FUEL = /\b(?:fuel|fsc|baf|all[- ]?in)\b/i;
-const FUEL_FIGURE = /\d+(?:\.\d+)? ?%|\$?\d*\.\d+ ?\/ ?mi(?:le)?\b/;
+const FUEL_FIGURE = /(?<![\d.,-])\$?(\d[\d.,]*|\.\d+) ?(%|\/ ?mi(?:le)?\b)/;
 
 /**
  * An amount with currency, thousands separators, brackets or a minus at the end for a negative one, a unit, and whether it
@@ -128,9 +128,11 @@ export function readAmount(cell: string, style: NumberStyle): Read<Amount> {
   if (cell.length > MAX_LENGTH) return { fault: AMOUNT_FAULT };
   const [, before = '', remark = ''] = WITH_REMARK.exec(cell) ?? [];
   const said = OF_FUEL.test(remark) ? isFuelInside(remark) : undefined;
-  const [fuel] = said === false ? (FUEL_FIGURE.exec(remark) ?? []) : [];
-  // "+ 200 fuel" is no figure that a price can be without.
-  const isInside = said === false && fuel === undefined && /\d/.test(remark) ? undefined : said;
+  const [figure = '', number = '', per = ''] = FUEL_FIGURE.exec(remark) ?? [];
+  // "+ 200 fuel" and "all-in + $75 chassis" have figures that a price cannot be without.
+  const isInside = /\d/.test(remark.replace(figure, '')) ? undefined : said;
+  const fuel = isInside === false && figure !== '' ? readDecimal(number, style) : undefined;
+  if (fuel && 'fault' in fuel) return fuel;
   const text = isInside === undefined ? cell : before;
   const found = UNITS.find(([form]) => form.test(text));
   const bare = (found ? text.replace(found[0], '') : text)
@@ -150,7 +152,7 @@ export function readAmount(cell: string, style: NumberStyle): Read<Amount> {
       value,
       unit: found?.[1],
       ...(isInside !== undefined && { isFuelInside: isInside }),
-      ...(fuel && { fuel }),
+      ...(fuel && { fuel: `${fuel.value}${per === '%' ? '%' : '/mi'}` }),
     },
   };
 }
@@ -195,7 +197,7 @@ export function periodIn(text: string): Period | undefined {
 const VOLUME =
   /^[~\u2248]?\s*(\d[\d.,']*(?: \d{3})*)(?:\s*(?:-|\u2013|to)\s*(\d[\d.,']*))?\s*\+?\s*(\D{0,30})$/;
 /** Whether a volume is a range such as "2-3/wk", of which the middle is read. */
-export const isRange = (cell: string): boolean => VOLUME.exec(cell)?.[2] !== undefined;
+export const isRange = (cell: string): boolean => VOLUME.exec(cell.slice(0, MAX_LENGTH))?.[2] !== undefined;
 /** Words beside the number of a volume. */
 const OF_VOLUME =
   /\b(?:loads?|lds?|ctrs?|containers?|units?|shipments?|trucks?|trips?|moves?|feus?|x|per|a|an|each|every|times|approx|est)\b/gi;
@@ -209,18 +211,16 @@ const WEEKLY: Readonly<Record<Period, number>> = {
 };
 
 const NUMBERS: Readonly<Record<string, string>> = {
-  ...{ once: '1', one: '1', twice: '2', two: '2', three: '3' },
-  ...{ daily: '1 daily', weekly: '1 weekly', monthly: '1 monthly' },
+  ...{ once: '1', one: '1', twice: '2', two: '2', three: '3', daily: '1 daily' },
 };
 
 /** Loads a week; of a range its middle. @param period of the column, for a cell that names none. */
 export function readVolume(cell: string, style: NumberStyle, period: Period | undefined): Read<number> {
   const text = cell
     .slice(0, MAX_LENGTH)
-    .replace(
-      /^(?:once|one|twice|two|three|daily|weekly|monthly)\b/i,
-      (word) => NUMBERS[word.toLowerCase()] ?? word,
-    );
+    // "weekly 5", of two columns.
+    .replace(/^([a-z]+) (\d[\d.,]*)$/i, '$2 $1')
+    .replace(/^(?:once|one|twice|two|three|daily)\b/i, (word) => NUMBERS[word.toLowerCase()] ?? word);
   const [, first = '', last = first, words = ''] = VOLUME.exec(text) ?? [];
   const named = words
     .replace(/\bp\.?\s?a\b\.?/i, 'annum')

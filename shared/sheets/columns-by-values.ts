@@ -1,8 +1,8 @@
 import { readState } from '../geography/places/us-states.ts';
 import type { SheetRow } from '../platform/files/csv-rows.ts';
-import { isAmount, isMoney, periodIn, readDate, readVolume, readYesNo } from './cell-values.ts';
+import { isAmount, isMoney, periodIn, readAmount, readDate, readVolume, readYesNo } from './cell-values.ts';
 import { headerWords, type Meaning, meaningOf, meaningsOf, VOCABULARY } from './column-words.ts';
-import { equipmentIn } from './facts-outside-table.ts';
+import { BARE_SIZE, daysOfTerm, equipmentIn, isSizeAndType } from './facts-outside-table.ts';
 import { isEquipment, isWholePlace, splitLane } from './place-cells.ts';
 import { type Column, cellText, type FileKind } from './table.ts';
 
@@ -105,10 +105,48 @@ export function columnsByValues<Name extends string>(
 ): readonly Column<Name>[] {
   const kind = given as unknown as Kind;
   const steps = [
-    ...[withShapes, withBestOfDoubles, withParts, withColumnsOfEquipment, withDirection, withLane, withEnds],
-    ...[withUnits, withTerm, withOnlyColumns, withEquipmentParts, withFlags, withId],
+    ...[withShapes, withLinehaul, withBestOfDoubles, withParts, withColumnsOfEquipment, withDirection],
+    ...[withLane, withEnds, withReadableEquipment, withUnits, withTerm, withOnlyColumns],
+    ...[withEquipmentParts, withFlags, withId],
   ];
   return steps.reduce<Columns>((read, step) => step(kind, read, rows), columns) as readonly Column<Name>[];
+}
+
+/**
+ * The column that makes up the total with the fuel is the rate: "Line", "FSC" and "Total" of loads, and "Linehaul", "FSC" and
+ * "All-In" of contract rates, of which the last is not read. What else is inside a total, such as a chassis, only makes it higher.
+ */
+function withLinehaul({ required }: Kind, columns: Columns, rows: Rows): Columns {
+  const at = (is: (column: Columns[number]) => boolean) =>
+    columns.flatMap((column, index) => (is(column) ? [index] : []));
+  const rates = at(({ as, rival, isIgnored }) => as === 'rate' || (rival === 'rate' && !isIgnored));
+  const fuel = columns.findIndex(({ as }) => as === 'fuel_amount' || as === 'fuel');
+  const isOfRates = required.some(([first]) => first === 'rate');
+  if (!isOfRates || fuel < 0 || rates.length === 1) return columns;
+  const totals = rates.length > 0 ? rates : at(({ as }) => as === 'total');
+  const free = rates.length > 0 ? rates : at(({ as, isIgnored }) => as === undefined && !isIgnored);
+  const cents = (cells: readonly string[], index: number) => {
+    const cell = cellText(cells[index]);
+    const read = readAmount(cell, { decimalComma: /,\d{2}$/.test(cell) });
+    return 'value' in read && read.value.unit !== 'percent' ? Math.round(100 * read.value.value) : Number.NaN;
+  };
+  const makesUp = (base: number, total: number) => {
+    const rest = rows.flatMap(({ cells }) => {
+      const more = cents(cells, total) - cents(cells, base) - cents(cells, fuel);
+      return Number.isNaN(more) ? [] : [more];
+    });
+    const equal = rest.filter((more) => Math.abs(more) < 2);
+    return rest.length > 0 && 2 * equal.length >= rest.length && rest.every((more) => more > -2);
+  };
+  const found = free.flatMap((base) =>
+    totals.flatMap((total) => (base !== total && makesUp(base, total) ? [{ base, total }] : [])),
+  );
+  const [only, ...others] = found;
+  if (only === undefined || others.length > 0) return columns;
+  return columns.map((column, index) => {
+    if (index === only.base) return { header: column.header, as: 'rate' };
+    return index === only.total && rates.includes(index) ? { header: column.header, rival: 'rate' } : column;
+  });
 }
 
 /** Amounts that can have a column for each equipment. */
@@ -130,7 +168,10 @@ function withColumnsOfEquipment({ meanings, isReadInParts }: Kind, given: Column
     if (isIgnored || isPart || (as !== undefined && !MEASURES.includes(as)) || cells.length === 0)
       return undefined;
     const parts = header.split(/\s*[/,&+]\s*/);
-    const isList = parts.length > 1 && parts.every((part) => isEquipment(part) || BARE_SIZE.test(part));
+    const isList =
+      parts.length > 1 &&
+      parts.every((part) => isEquipment(part) || BARE_SIZE.test(part)) &&
+      !isSizeAndType(header, parts);
     // A rate holds for each type of a list, a volume for all of them together.
     const types = isList || isEquipment(header) ? [header] : equipmentIn(header);
     const equipment = isList && !has('volume') ? parts : types;
@@ -275,7 +316,19 @@ function withLane({ required, meanings, id }: Kind, columns: Columns, rows: Rows
     : columns.map((column, at) => (at === only ? { ...column, as: 'both_ends' } : column));
 }
 
-const BARE_SIZE = /^(?:20|40|45|48|53)(?:\.0)?\s*(?:'|ft|foot|feet)?$/i;
+/** A column of equipment none of whose cells can be read gives way to the only one whose cells can. */
+function withReadableEquipment(_: Kind, columns: Columns, rows: Rows): Columns {
+  const now = columns.findIndex(({ as }) => as === 'equipment');
+  if (now < 0 || cellsOf(rows, now).some((cell) => isEquipment(cell) || BARE_SIZE.test(cell))) return columns;
+  const able = columns.flatMap(({ as, isIgnored }, at) =>
+    as === undefined && !isIgnored && isMost(cellsOf(rows, at), isEquipment) ? [at] : [],
+  );
+  if (able.length !== 1) return columns;
+  return columns.map((column, at) => {
+    if (at === now) return { header: column.header };
+    return at === able[0] ? { ...column, as: 'equipment' } : column;
+  });
+}
 
 /** "40" and "HC" in two columns are one equipment: a size alone says less than the file does. */
 function withEquipmentParts(_: Kind, columns: Columns, rows: Rows): Columns {
@@ -326,7 +379,15 @@ function withUnits(_: Kind, columns: Columns, rows: Rows): Columns {
     const cells = cellsOf(rows, at);
     return cells.length > 0 && cells.every(form);
   };
-  let known = columns;
+  const words = columns.findIndex(({ as }) => as === 'volume');
+  const count = columns.findIndex(({ rival, isIgnored }) => rival === 'volume' && !isIgnored);
+  const isNumber = (cell: string) => /^\d[\d.,]*(?:-\d+)?$/.test(cell);
+  // "# loads" beside "freq": the words are the period of the numbers.
+  const areWords = words >= 0 && count >= 0 && all(words, isPeriod) && all(count, isNumber);
+  let known = columns.map((column, at): Columns[number] => {
+    if (!areWords || (at !== words && at !== count)) return column;
+    return { header: column.header, as: 'volume', isPart: true };
+  });
   for (const [name, isUnit] of UNITS) {
     const number = known.findIndex(({ as }) => as === name);
     if (number < 0 || !all(number, (cell) => /^[$\d.,]+(?:-\d+)?$/.test(cell))) continue;
@@ -337,8 +398,10 @@ function withUnits(_: Kind, columns: Columns, rows: Rows): Columns {
   }
   return known;
 }
+const isPeriod = (cell: string): boolean =>
+  cell.length < 20 && !/\d/.test(cell) && periodIn(cell) !== undefined;
 const UNITS: readonly (readonly [name: string, isUnit: (cell: string) => boolean])[] = [
-  ['volume', (cell) => cell.length < 20 && periodIn(cell) !== undefined],
+  ['volume', isPeriod],
   ['fuel', (cell) => /^(?:%|pct|percent|(?:\/|per ?)(?:mi|mile))$/i.test(cell)],
 ];
 
@@ -432,11 +495,18 @@ const NO_TERM = new Set(
   'updated review quote quoted created entered last next invoice signed due'.split(' '),
 );
 
-/** The only two columns of days are the first and the last day of a term, if the rows have them in this order. */
+/** A column with both days of a term has the first one. The only two columns of days are the first and the last day of a term, if the rows have them in this order. */
 function withTerm({ required, meanings }: Kind, columns: Columns, rows: Rows): Columns {
   const from = required.flat().find((name) => name === 'effective_from');
   const isDay = from && meanings[from]?.isValue;
   if (!from || !isDay || columns.some(({ as }) => as === from)) return columns;
+  const both = columns.findIndex(
+    ({ as, isIgnored }, at) =>
+      as === undefined &&
+      !isIgnored &&
+      isMost(cellsOf(rows, at), (cell) => daysOfTerm(cell)?.every(isDay) === true),
+  );
+  if (both >= 0) return columns.map((column, at) => (at === both ? { ...column, as: from } : column));
   const days = columns.flatMap(({ as, isIgnored }, at) =>
     (as === undefined || as === 'effective_to') && !isIgnored && isMost(cellsOf(rows, at), isDay) ? at : [],
   );

@@ -1,4 +1,5 @@
 import { readEquipmentType } from '../costs/equipment/read-equipment-type.ts';
+import { readState } from '../geography/places/us-states.ts';
 import { foreignMoney, isDay, isFuelInside } from './cell-values.ts';
 import { headerWords, meaningOf } from './column-words.ts';
 import { isWholePlace } from './place-cells.ts';
@@ -111,6 +112,7 @@ function sayText(text: string, needed: readonly string[], say: Say, isBetween: b
     sayUnit(text, say),
     say('currency', foreignMoney(text) ?? ''),
     sayTerm(text, say),
+    say('customer', customerIn(text)),
   ];
   const isSaid = said.some(Boolean);
   if (!isBetween || said[1]) return isSaid;
@@ -164,6 +166,14 @@ function isOneType(found: readonly string[], text: string): boolean {
   return types.size === 1 && !(types.has('reefer') && /\bdry\b/i.test(text));
 }
 
+export const BARE_SIZE = /^(?:20|40|45|48|53)(?:\.0)?\s*(?:'|ft|foot|feet)?$/i;
+
+/** Whether a text has a size and its type, "40/RF" or "40HC / Reefer", and no choice of several. */
+export const isSizeAndType = (text: string, parts: readonly string[]): boolean =>
+  readEquipmentType(text) !== undefined &&
+  parts.some((part) => !/\d/.test(part)) &&
+  parts.some((part) => BARE_SIZE.test(part) || readEquipmentType(part)?.startsWith('container_'));
+
 /**
  * Equipment in a cell that says more than its type, such as "48' flat w/ tarps": the only type that it names, with a
  * sentence on what was left out. Other cells stay as they are.
@@ -172,7 +182,7 @@ export function equipmentText(cell: string): { readonly text: string; readonly w
   const parts = cell.slice(0, MAX_TEXT).split(/\s*(?:[/,&]|\bor\b)\s*/i);
   const types = new Set(parts.map(readEquipmentType));
   // "Reefer / Van" leaves the choice, which is not made here. "40/40HC" is read as the high cube.
-  const isChoice = types.size > 1 && !types.has(undefined);
+  const isChoice = types.size > 1 && !types.has(undefined) && !isSizeAndType(cell, parts);
   if (isChoice && [...types].some((type) => !type?.startsWith('container_40')))
     return { text: parts.join(' or ') };
   if (cell === '' || readEquipmentType(cell) !== undefined) return { text: cell };
@@ -238,6 +248,24 @@ function sayUnit(text: string, say: Say): boolean {
   const [, unit] = /(?:\/|\b(?:per|a|each)) ?(mile|mi|load|container|trip|move|shipment)\b/i.exec(text) ?? [];
   if (unit !== undefined) return say('rate_type', `per ${unit}`);
   return /\bflat\b/i.test(text) && say('rate_type', 'flat');
+}
+
+const FOR_CUSTOMER =
+  /\bprepared (?:exclusively )?for:? (.+)$|^(?:[\p{L}\d]+ ){0,2}(?:rates?|rate (?:sheet|card|schedule|agreement)|pricing|tariff) for (.+)$/iu;
+const AFTER_NAME =
+  /\s*(?:[(;]|\s[-\u2013\u2014]\s|,(?!\s*(?:inc|llc|l\.l\.c|ltd|corp|co|lp)\b)|\b(?:effective|valid|from|per|flat|dated|in usd|as of)\b).*$/i;
+/** What rates are for, other than a customer. */
+const NO_CUSTOMER =
+  /\d|\b(?:all|lanes?|loads?|moves?|shipments?|containers?|customers?|imports?|exports?|port|season|year|quarter|month|market|spot|contract|drayage|freight|january|february|march|april|may|june|july|august|september|october|november|december)\b/i;
+
+/** "Rates for Corliss Seed Co., flat per load": a name of two words, which is no place, equipment or kind of loads. */
+function customerIn(text: string): string {
+  const [, prepared, rates] = FOR_CUSTOMER.exec(text) ?? [];
+  const name = (prepared ?? rates ?? '').replace(AFTER_NAME, '').trim();
+  const isName = /^\p{Lu}.*[\p{L}.]$/u.test(name) && !NO_CUSTOMER.test(name);
+  if (!isName || isWholePlace(name) || readState(name) !== undefined || equipmentIn(name).length > 0)
+    return '';
+  return prepared !== undefined || /\s\p{Lu}/u.test(name) ? name : '';
 }
 
 const DAYS =

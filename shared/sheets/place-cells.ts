@@ -89,6 +89,10 @@ function readZip(cell: string, state: string): ZipRead {
   return { zip };
 }
 
+/** Beside a city, the area of a column such as "3-Zip" adds nothing. */
+const isZip3 = (header: string, cell: string): boolean =>
+  /\b(?:3|three)\b|zip ?3/i.test(header) && /^\d{1,3}$/.test(cell);
+
 const SHORT_ZIP = /^(.*?),?\s+([A-Z]{2})[\s,]+(\d{4})$/i;
 
 /** A place in one cell, with the zero that its ZIP code lost. */
@@ -108,11 +112,15 @@ const endsWithState = (text: string): boolean => {
 /** Longer cells are no places, and the expressions would take long for them. */
 const MAX_PLACE = 120;
 
+/** A rate of one of these is no rate of the whole city. */
+const PORT_SITE = /\b(?:terminal|pier|berth|port|yard|ramp|dock|wharf)s?\b/i;
+
 /** "DC09: Memphis, TN", "Store 12 - Macon, GA" and "XD03 (Brockton, MA)" without the name of the site. */
 function withoutSite(cell: string): string {
-  const [, inside, after = inside] =
-    /^(?=[^:(-]*\d)[\p{L}\d #]{2,24}?(?:\s*\(([^()]+)\)|(?:\s*:|\s+-)\s+(.+))$/u.exec(cell) ?? [];
-  return after !== undefined && cell.length <= MAX_PLACE && isWholePlace(after) ? after : cell;
+  const [, site = '', inside, after = inside] =
+    /^(?=[^:(-]*\d)([\p{L}\d #]{2,24}?)(?:\s*\(([^()]+)\)|(?:\s*:|\s+-)\s+(.+))$/u.exec(cell) ?? [];
+  if (after === undefined || cell.length > MAX_PLACE || PORT_SITE.test(site)) return cell;
+  return isWholePlace(after) ? after : cell;
 }
 
 /** "Savannah, GA", "TEMPLE TX 76501", "Port of Oakland" and "USSAV". */
@@ -208,7 +216,8 @@ export function placeOf(row: TableRow<PlaceMeaning>, end: End, hasStops = false)
   if (CANADA.test(cell('state'))) return at('state', US_ONLY);
   const state = cell('state') === '' ? '' : readState(cell('state').replace(/\s+/g, ' '));
   if (state === undefined) return at('state', 'is not a state of the United States: write two letters');
-  const { zip, fault } = cell('zip') === '' ? { zip: '' } : readZip(cell('zip'), state);
+  const isPrefix = city !== '' && state !== '' && isZip3(row.header(`${end}_zip`), cell('zip'));
+  const { zip, fault } = cell('zip') === '' || isPrefix ? { zip: '' } : readZip(cell('zip'), state);
   const hasAddress = city !== '' && (cell('state') !== '' || cell('zip') !== '');
   // Next to an address, other texts are names of companies and plants.
   const portOf = /^port of (.+)$/i.exec(whole)?.[1] ?? '';

@@ -58,7 +58,7 @@ export function understandTable<Name extends string>(
     unknownHeader(table.columns, choice) ??
     missing(kind, table, rows) ??
     doubtful(kind, table, rows) ??
-    zipRanges(kind, table, rows);
+    zipRanges(kind, table, rows, choice);
   if (fault !== undefined) throw notUnderstood(fault);
   return table;
 }
@@ -109,7 +109,13 @@ export function guessTable<Name extends string>(
     columns: read,
     headerRow: last.number,
     titles: titles.map(({ cells }) => cells.join(' ').trim()),
-    notes: [...assumedEnds(before, read), ...layoutNotes(read), ...read.flatMap(dayFirstNote), ...notes],
+    notes: [
+      ...assumedEnds(before, read),
+      ...layoutNotes(read),
+      ...partNotes(kind, read, below),
+      ...read.flatMap(dayFirstNote),
+      ...notes,
+    ],
     facts,
   };
   return { ...table, stated: statedEnds(below.flatMap((row) => tableRow(table, row) ?? [])) };
@@ -206,6 +212,33 @@ function layoutNotes(columns: readonly Column<string>[]): readonly string[] {
             ]
           : [`"${header}" changes nothing: other headers say where a lane begins.`],
     ),
+  ];
+}
+
+/** Amounts that are no part of what a carrier is paid. */
+const NOT_PAID = new Set(
+  'customer sell revenue billing quote margin profit commission target value'.split(' '),
+);
+
+/** A total that stands for the rate can have charges inside that a rate has not. */
+function partNotes(
+  { required }: FileKind<string>,
+  columns: Columns<string>,
+  rows: readonly SheetRow[],
+): readonly string[] {
+  const total = columns.find(({ as }) => as === 'total');
+  const isOfRates = required.some(([first]) => first === 'rate');
+  if (!isOfRates || total === undefined || columns.some(({ as }) => as === 'rate')) return [];
+  const parts = columns.filter(
+    ({ header, as, isIgnored }, at) =>
+      (as === undefined || as === 'accessorials') &&
+      !isIgnored &&
+      isMost(cellsOf(rows, at), isMoney) &&
+      !headerWords(header).some((word) => NOT_PAID.has(word) || word === 'mile'),
+  );
+  if (parts.length === 0) return [];
+  return [
+    `The price was read from "${total.header}", which may include ${listed(parts.map(({ header }) => header))}: name the rate without them in "columns".`,
   ];
 }
 
@@ -427,6 +460,12 @@ function rejectOtherHeader<Name extends string>(
 ): void {
   const filled = filledIn(row);
   if (filled < 3 || row.cells.some((cell) => /\d/.test(cell)) || isHeaderAgain(columns, row.cells)) return;
+  // Two cells that name no column are enough for most rows: names of all columns take long to read.
+  let unknown = 0;
+  for (const cell of row.cells) {
+    if (cell.trim() === '') continue;
+    if ((isWholePlace(cell) || meaningsOf(kind.meanings, cell).length === 0) && ++unknown > 1) return;
+  }
   const own = columnsOf(kind, row.cells, {});
   if (groupsIn(kind, own) < 2 || own.filter(({ as }) => as !== undefined).length < filled - 1) return;
   throw notUnderstood(`row ${row.number} is the header of another table: send each table as a file`);
@@ -636,6 +675,10 @@ function isContradicted<Name extends string>(
   if (/^(?:date|start|end|effective_\w+)$/.test(name)) return isMost(cells, isWholePlace);
   if (isNamed(column)) return false;
   if (isValue === isMoney) return !cells.some(isAmount);
+  // Below "Rate with fuel" are prices.
+  const words = headerWords(column.header);
+  if (name === 'fuel' && words.includes('included') && !words.includes('percent'))
+    return isMost(cells, isAmount);
   return (
     name !== 'equipment' &&
     Object.hasOwn(meanings, 'equipment') &&
@@ -806,22 +849,29 @@ function missing<Name extends string>(
   return `no column has ${names.join(' and ')}; the columns are ${listed(table.columns.map(({ header }) => header))}. Rename the columns, or state their meaning in "columns"`;
 }
 
-/** "Zip From" and "Zip To" of one area are a range and not the ends of a lane. */
+/** "Zip From" and "Zip To" of one area are a range and not the ends of a lane, unless the caller or the headers say so. */
 function zipRanges<Name extends string>(
   kind: FileKind<Name>,
   table: Table<Name>,
   rows: readonly SheetRow[],
+  choice: ColumnChoice,
 ): string | undefined {
   const at = (name: string) => table.columns.findIndex(({ as }) => as === name);
   const [from, to] = [at('origin_zip'), at('destination_zip')];
   if (from < 0 || to < 0 || table.columns.some(({ as }) => /^(?:origin|destination)(?!_zip)/.test(as ?? '')))
     return undefined;
+  const chosen = new Set(Object.keys(choice).map(folded));
+  const isSaid = (index: number, end: RegExp) => {
+    const header = table.columns[index]?.header ?? '';
+    return end.test(header) || chosen.has(folded(header));
+  };
+  if (isSaid(from, /orig/i) && isSaid(to, /dest/i)) return undefined;
   const isRange = ({ cells }: SheetRow) => {
     const [first, last] = [cellText(cells[from]), cellText(cells[to])];
     return first < last && first.slice(0, 3) === last.slice(0, 3);
   };
   const sample = tableRows(kind, table, rows).rows.slice(0, SAMPLE_ROWS);
-  if (sample.filter(isRange).length < MOST * sample.length) return undefined;
+  if (sample.length === 0 || sample.filter(isRange).length < MOST * sample.length) return undefined;
   const headers = [from, to].map((index) => table.columns[index]?.header ?? '');
   return `columns ${listed(headers)} could be ranges of ZIP codes: name the origin and the destination`;
 }

@@ -107,6 +107,14 @@ function fuelCellOf(
   const cell = row.text('fuel') || (rate?.fuel ?? '');
   if (cell === '') return isInRate === undefined ? '' : isInRate ? 'included' : 'not included';
   if (!/^\$?\s*[\d.,]+$/.test(cell)) return cell;
+  const [stated] = /\d+(?:\.\d+)? ?%/.exec(row.header('fuel')) ?? [];
+  const amount = Number(cell.replace(/[$,\s]/g, ''));
+  // Below "FSC (22%)", cells are 22, or dollars that are 22% of the rate.
+  if (stated !== undefined) {
+    const percent = Number.parseFloat(stated);
+    const isOfRate = Math.abs(((rate?.value ?? 0) * percent) / 100 - amount) < 1;
+    return amount === percent || isOfRate ? stated : cell;
+  }
   const words = new Set(headerWords(row.header('fuel')));
   return words.has('percent') ? `${cell}%` : words.has('mile') ? `${cell}/mi` : cell;
 }

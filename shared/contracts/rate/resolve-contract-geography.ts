@@ -1,3 +1,4 @@
+import { greatCircleMiles } from '../../geography/places/great-circle.ts';
 import { normalizeCity } from '../../geography/places/normalize-city.ts';
 import type { Place, PlaceDirectory } from '../../geography/places/place.ts';
 import { US_STATES } from '../../geography/places/us-states.ts';
@@ -17,7 +18,7 @@ export const cityKey = (city: string, state: string): GeographyKey => `city:${st
 /**
  * Resolves a text to the geography of a contract rate. The first match counts, in this order: "*"; three digits of ZIP
  * codes; a state code; the exact name of a terminal; a container port by UN/LOCODE or name; else as `resolvePlace`. A
- * text whose parts contradict each other ("Atlanta, GA 90001") is a fault.
+ * text whose parts contradict each other ("Atlanta, GA 90001") is a fault; a ZIP code of the next city is none.
  */
 export function resolveContractGeography(sources: PlaceSources, text: string): ResolvedGeography {
   const name = text.trim();
@@ -49,7 +50,8 @@ function resolveText(sources: PlaceSources, name: string): ResolvedGeography {
         return { fault: ambiguous([port, ...others].map(({ locode }) => locode)) };
       if (port) return found(`port:${port.locode}`, port.locode, warnings);
       const { city, state, zip } = place;
-      if (contradiction !== undefined) return { fault: `must be one place: ${contradiction}` };
+      if (contradiction !== undefined && !isNearCity(sources, name, place))
+        return { fault: `must be one place: ${contradiction}` };
       return resolved.form === 'zip'
         ? found(`zip:${zip}`, zip, warnings)
         : found(cityKey(city, state), `${city}, ${state}`, warnings);
@@ -59,6 +61,14 @@ function resolveText(sources: PlaceSources, name: string): ResolvedGeography {
     case 'unknown':
       return { fault: UNKNOWN + unknownPlaceHint(resolved).replace(/^(?=.)/, '.') };
   }
+}
+
+/** Post offices of suburbs have ZIP codes of the next city: this one is used, with a warning. */
+const NEAR_MILES = 15;
+
+function isNearCity(sources: PlaceSources, name: string, { zip, ...at }: Place): boolean {
+  const city = name.endsWith(zip) ? resolvePlace(sources, name.slice(0, -zip.length).trim()) : undefined;
+  return city?.kind === 'place' && greatCircleMiles(city.place, at) <= NEAR_MILES;
 }
 
 const UNKNOWN =

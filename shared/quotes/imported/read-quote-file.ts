@@ -53,7 +53,10 @@ export async function readQuoteFile(
 
 /** What people write for an outcome. The rest of the cell, as in "Lost - price", is the reason. */
 const OUTCOMES: readonly (readonly [form: RegExp, outcome: QuoteOutcome])[] = [
-  [/^(?:w|won|win|booked|accepted|awarded|converted|tendered|approved|y|yes|true|s[i\u00ed]|ja)\b/, 'won'],
+  [
+    /^(?:w|won|win|booked|accepted|awarded|converted|tendered|approved|y|yes|true|s[i\u00ed]|ja)(?![\p{L}\d])/u,
+    'won',
+  ],
   [
     /^(?:l|lost|loss|not (?:awarded|won)|declined?|rejected|denied|refused|turned down|cancell?ed|withdrawn|no (?:response|reply|answer)|n|no|false|nein)\b/,
     'lost',

@@ -77,6 +77,13 @@ describe('the geography of a contract rate', () => {
     }
   });
 
+  it('is the ZIP code, with a warning, if its city is a suburb of the one that is named', () => {
+    expect(resolve('Etna, OH 43062')).toEqual({
+      geography: { key: 'zip:43062', text: '43062' },
+      warnings: ['ZIP code 43062 is in Pataskala, OH, not in Etna. The ZIP code is used.'],
+    });
+  });
+
   it('is a fault if the text is unknown, ambiguous or contradicts itself', () => {
     expect(faultOf('Nowhere at all')).toMatch(/^must be a terminal name, ZIP code/);
     expect(faultOf('')).toMatch(/^must be a terminal name, ZIP code/);

@@ -247,6 +247,11 @@ describe('lanes of a file', () => {
       { equipment_type: ["53' Reefer or 53' Van", '40/40HC', "40' HC"] },
     ],
     [
+      'size and type in one cell',
+      `From,To,Equip\n${['40/RF', '40/Reefer', '40HC / Reefer', '20/OT', '40 or RF'].map((cell) => `${VAN},${cell}`).join('\n')}\n`,
+      { equipment_type: ['40/RF', '40/Reefer', '40HC / Reefer', '20/OT', '40 or RF'] },
+    ],
+    [
       'areas of three digits beside the city',
       'Origin Zip3,Origin Region,Dest City,Dest ST\n606,Chicago,Macon,GA\n900,Reno,Macon,GA\n',
       { origin: ['Chicago', 'Reno'], lane_id: [undefined, undefined] },
@@ -260,6 +265,36 @@ describe('lanes of a file', () => {
       'names of sites before places',
       'Ship From,Ship To,Loads/wk\nDC 12 - Carlisle PA,Store 441 - Boston MA,5\n',
       { origin: ['Carlisle PA'], destination: ['Boston MA'] },
+    ],
+    ...[
+      ['equipment,unit class', 'A1'],
+      ['type,unit', 'Spot'],
+    ].map(
+      ([header, cell]) =>
+        [
+          `equipment in the only column that can be read: ${header}`,
+          `From,To,${header}\n${VAN},${cell},Dry Van\n${VAN},${cell},Reefer\n`,
+          { equipment_type: ['Dry Van', 'Reefer'] },
+        ] as [string, string, Expected],
+    ),
+    [
+      'names of terminals before places',
+      `Ship From,Ship To\n${[
+        '"Terminal 18 - Seattle, WA"',
+        '"Terminal 5: Seattle, WA"',
+        '"Pier 400 (Los Angeles, CA)"',
+        '"Berth 136 - Los Angeles, CA"',
+      ]
+        .map((terminal) => `${terminal},"Macon, GA"`)
+        .join('\n')}\n`,
+      {
+        origin: [
+          'Terminal 18 - Seattle, WA',
+          'Terminal 5: Seattle, WA',
+          'Pier 400 (Los Angeles, CA)',
+          'Berth 136 - Los Angeles, CA',
+        ],
+      },
     ],
     [
       'short names of terminals and ports',
@@ -328,6 +363,31 @@ describe('lanes of a file', () => {
     expect(() => readLaneFile(Buffer.from(file))).toThrow(/"Dest Zip From" could be a ZIP code/);
     const zones = 'Zone,Zip From,Zip To,Equip\nA,30301,30399,Van\nB,30401,30499,Van\n';
     expect(() => readLaneFile(Buffer.from(zones))).toThrow(/could be ranges of ZIP codes/);
+    expect(() => readLaneFile(Buffer.from('Zip From,Zip To,Equip\n'))).toThrow(/no rows below the header/);
+  });
+
+  it.each([
+    ['headers', 'origin_zip,destination_zip', {}],
+    ['the caller', 'Zip From,Zip To', { 'Zip From': 'origin_zip', 'Zip To': 'destination_zip' }],
+  ] as const)('are read within one area if %s name both ends', (_, header, choice) => {
+    const { rows } = readLaneFile(Buffer.from(`${header},Equip\n90731,90745,40HC\n`), choice);
+    expect(rows).toMatchObject([{ item: { origin: '90731', destination: '90745' }, faults: [] }]);
+  });
+
+  it.each([
+    ['# loads,freq', '12,monthly', 2.769231],
+    ['freq,# loads', 'weekly,5', 5],
+    ['Loads,Frequency', '40,yearly', 0.769231],
+    ['freq', 'weekly', undefined],
+  ])('have the number of "%s" with its period', (header, cells, volume) => {
+    const [row] = readLaneFile(Buffer.from(`From,To,${header}\n${VAN},${cells}\n`)).rows;
+    expect(row?.item.weekly_volume).toBe(volume);
+  });
+
+  it('have no warning on the area of a ZIP code beside its city', () => {
+    const file = 'Orig City,Orig ST,Orig 3-Zip,Dest\nBethlehem,PA,180,"Macon, GA"\n';
+    const [row] = readLaneFile(Buffer.from(file)).rows;
+    expect(row).toMatchObject({ item: { origin: 'Bethlehem, PA' }, faults: [], warnings: [] });
   });
 
   it('have no target in another currency or a mile', () => {
@@ -408,6 +468,11 @@ describe('contract rates of a file', () => {
       { equipment_type: ["20'", "40'", '40HC'], amount: [850, 870, 870] },
     ],
     [
+      'size and type in a header',
+      'Origin,Destination,40 HC,40/RF,Eff\nUSSAV,30303,500,900,1/1/27\n',
+      { equipment_type: ['40 HC', '40/RF'], amount: [500, 900] },
+    ],
+    [
       'equipment below a header of types',
       `Origin,Destination,Type,Rate,Eff\n${VAN},40HC,850,1/1/27\n`,
       { equipment_type: ['40HC'], rate_type: ['flat'] },
@@ -473,6 +538,49 @@ describe('contract rates of a file', () => {
       { fuel: [{ method: 'percent', value: 24 }] },
     ],
     [
+      'both days of the term in one cell',
+      `${head},Term\n${VAN},Van,850,1/1/2027 - 12/31/2027\n`,
+      { effective_from: ['2027-01-01'], effective_to: ['2027-12-31'] },
+    ],
+    ...(
+      [
+        ['Rates for Corliss Seed Co., flat per load in USD', 'Corliss Seed Co.'],
+        ['Rate sheet for Pellworth Tools - effective 1/1/2027', 'Pellworth Tools'],
+        ['Prepared for Pellworth', 'Pellworth'],
+        ['Rates for Birch Foods, Inc. (2027)', 'Birch Foods, Inc.'],
+        ['Rates for Export Loads', undefined],
+        ['Rates for Macon, GA', undefined],
+        ['Rates for Dry Van', undefined],
+        ['Rates for January 2027', undefined],
+        ['Rates for New York', undefined],
+      ] as const
+    ).map(
+      ([title, customer]) =>
+        [
+          `the title "${title}"`,
+          `"${title}"\n${head},Eff\n${VAN},Van,850,1/1/27\n`,
+          { customer: [customer] },
+        ] as const,
+    ),
+    ...['Linehaul,FSC (22%),All-In', 'Base,FSC (22%),All-in', 'Rate,Fuel 22%,Total Rate'].map(
+      (header) =>
+        [
+          `the sum of rate and fuel, "${header}"`,
+          `Origin,Destination,Equip,Eff,${header}\n${VAN},Van,1/1/27,"$1,045.00",$229.90,"$1,274.90"\n`,
+          { amount: [1045], fuel: [{ method: 'percent', value: 22 }] },
+        ] as const,
+    ),
+    [
+      'fuel with the percent in its header',
+      `${head},Eff,FSC (22%)\n${VAN},Van,640,1/1/27,140.8\n${VAN},Van,640,1/1/27,22\n${VAN},Van,640,1/1/27,120\n`,
+      { fuel: [{ method: 'percent', value: 22 }, { method: 'percent', value: 22 }, undefined] },
+    ],
+    [
+      'fuel inside as the header of the rate says',
+      `Origin,Destination,Equip,Rate w/ FSC,Eff\n${VAN},Van,640,1/1/27\n`,
+      { amount: [640], fuel: ['included'] },
+    ],
+    [
       'the day on which a title was written',
       `Created 11/2/2026\n${head},Eff\n${VAN},Van,850,1/1/27\n`,
       { effective_from: ['2027-01-01'], effective_to: [undefined] },
@@ -525,6 +633,7 @@ it('reads the price of a past quote by its cells', async () => {
 
 it.each([
   ['ja', 'won'],
+  ['S\u00ed', 'won'],
   ['nein', 'lost'],
   ['Negotiation', 'open'],
 ])('reads the outcome "%s" of a past quote', async (cell, outcome) => {
@@ -576,6 +685,38 @@ describe('loads of a file', () => {
       { row: { rate: 1620, fuelIncluded: true } },
     ]);
     expect(read(file('Y')).loads[0]).toMatchObject({ fault: { reason: 'contradicts "$500 + fuel"' } });
+  });
+
+  const priced = (header: string, ...amounts: readonly string[]) =>
+    read(
+      `Ship Date,From,To,Equip,${header}\n${amounts.map((row) => `9/1/2026,${VAN},Van,${row}\n`).join('')}`,
+    );
+  it.each(['Lnhl $', 'LHL', 'LnHl', 'Linhl', 'Line', 'Frt'])(
+    'are paid "%s" where it makes up the total with the fuel',
+    (header) => {
+      const { loads } = priced(`${header},FSC,Acc,Total`, '605.00,127.05,,732.05', '740,155.77,75,970.77');
+      expect(loads).toMatchObject([
+        { row: { rate: 605, fuelIncluded: false } },
+        { row: { rate: 740, fuelIncluded: false } },
+      ]);
+    },
+  );
+
+  it('have a note on what the total may include if nothing says the rate', () => {
+    const notes = (header: string, row: string) => priced(header, row).table.notes;
+    expect(notes('Frt,FSC,Acc,Total', '605.00,127.05,75.00,807.05')).toEqual([
+      'The price was read from "Total", which may include "Frt", "Acc": name the rate without them in "columns".',
+    ]);
+    expect(notes('Customer Rate,Margin $,Total', '900.00,92.95,807.05')).toEqual([]);
+  });
+
+  it.each([
+    ['Paid to carrier (w/ fuel)', true],
+    ['Carrier Pay w/FSC', true],
+    ['Linehaul with fuel', true],
+    ['Carrier Pay w/o fuel', false],
+  ])('say with "%s" whether fuel is inside', (header, fuelIncluded) => {
+    expect(priced(header, '605').loads).toMatchObject([{ row: { rate: 605, fuelIncluded } }]);
   });
 
   it('are picked up on the day of pickup, and not of the order', () => {

@@ -199,6 +199,10 @@ describe('a cell', () => {
     ['0,955', 0.955, undefined],
     ['$850 incl. chassis', undefined, undefined],
     ['$850 + 200 fuel', undefined, undefined],
+    ['$850 + 18% FSC + $75 chassis', undefined, undefined],
+    ['$850 + $75 chassis + 18% FSC', undefined, undefined],
+    ['$850 incl fuel, $950 hazmat', undefined, undefined],
+    ['$850 all-in + $75 chassis', undefined, undefined],
   ] as const)('reads the amount "%s"', (cell, value, unit) => {
     expect(valueIn(readAmount(cell, US))).toEqual(value === undefined ? undefined : { value, unit });
   });
@@ -210,6 +214,17 @@ describe('a cell', () => {
     ['850', 850],
   ])('reads the amount "%s" of a file with semicolons', (cell, value) => {
     expect(valueIn(readAmount(cell, EUROPE))?.value).toBe(value);
+  });
+
+  it.each([
+    ['850,00 + 18,5% FSC', EUROPE, { value: 850, isFuelInside: false, fuel: '18.5%' }],
+    ['850,00 + 0,45/mi fuel', EUROPE, { value: 850, isFuelInside: false, fuel: '0.45/mi' }],
+    ['850,00 + 1,018% FSC', EUROPE, undefined],
+    ['$850 + 1,018% FSC', US, { value: 850, isFuelInside: false, fuel: '1018%' }],
+    ['$850 + $.45 / mile fuel', US, { value: 850, isFuelInside: false, fuel: '0.45/mi' }],
+    ['$850 incl 18% FSC', US, { value: 850, isFuelInside: true }],
+  ] as const)('reads the amount and the fuel in "%s"', (cell, style, value) => {
+    expect(valueIn(readAmount(cell, style))).toEqual(value && { ...value, unit: undefined });
   });
 
   it('does not guess whether "1.450" and "1,450" of a file with semicolons are thousands', () => {
@@ -300,6 +315,7 @@ describe('a cell', () => {
 
   it.each([
     `a${' '.repeat(9_000)}b`,
+    `5${' '.repeat(9_000)}b`,
     '1'.repeat(9_000),
     '1,'.repeat(4_500),
     'jan '.repeat(2_200),
@@ -308,7 +324,7 @@ describe('a cell', () => {
     const row = Array.from({ length: 10 }, () => `"${cell}"`).join(',');
     const rows = Array.from({ length: 40 }, () => row).join('\n');
     const before = process.cpuUsage();
-    lanes(`Origin,Origin City,Origin State,Origin Zip,Destination,Equip,Volume,Target,Start,End\n${rows}`);
+    lanes(`Origin,Origin City,Origin State,Origin Zip,Destination,Equip,Volume/wk,Target,Start,End\n${rows}`);
     readRateFile(Buffer.from(`Origin,Destination,Equip,Rate,Type,Fuel,Start,End,Customer,Tiers\n${rows}`));
     const { user, system } = process.cpuUsage(before);
     expect(user + system).toBeLessThan(5_000_000);
