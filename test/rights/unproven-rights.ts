@@ -166,6 +166,12 @@ const OF_RARE_CASES: readonly RightUnproven[] = [
     resource: /\/index\/due$/,
     reason: 'First attempts for a webhook that was disabled or deleted fail its pending deliveries.',
   },
+  {
+    function: 'deliver-webhook',
+    action: /^dynamodb:UpdateItem$/,
+    resource: /table\/freight-local-data-webhookstable\w+$/,
+    reason: 'A receiver whose first attempt takes more than a second is marked as slow.',
+  },
 ];
 
 export const UNPROVEN_RIGHTS: readonly RightUnproven[] = [

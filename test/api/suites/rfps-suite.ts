@@ -104,7 +104,12 @@ export function rfpsSuite(service: () => ServiceUnderTest): void {
         const { rates } = await call<Made>('POST', `/${rfpId}/contract-rates`, terms);
         expect(rates).toMatchObject([{ index: 0, status }]);
       }
-      await call('POST', `/${rfpId}/close`, {});
+      for (const replayed of [null, 'true']) {
+        const { status, headers } = await service().call('POST', `/api/v1/rfps/${rfpId}/close`, {
+          ...{ key: our.organization.apiKey, body: {}, headers: { 'Idempotency-Key': 'end' } },
+        });
+        expect([status, headers.get('idempotency-replayed')]).toEqual([200, replayed]);
+      }
       expect((await read(rfpId)).status).toBe('closed');
       await call('DELETE', `/${rfpId}`);
       expect((await our.call('GET', `/api/v1/rfps/${rfpId}`)).status).toBe(404);
