@@ -7,13 +7,14 @@ import { log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { DUE_INDEX } from '../../shared/webhooks/deliveries/delivery.ts';
 import { MINUTE_MS, requestsKey } from '../../shared/webhooks/limits/minute-limit.ts';
-import { limitsOf } from '../../shared/webhooks/limits/places.ts';
+import { limitsOf, placesInUse } from '../../shared/webhooks/limits/places.ts';
 
 /** As much in flight, or in a minute, means that an organization waits for its own receivers or limits. */
 const BUSY_IN_FLIGHT = 50;
 const BUSY_REQUESTS = 1_000;
 
-const counter = v.object({ sk: v.string(), used: v.number() });
+const limits = v.array(v.looseObject({ sk: v.string() }));
+const minuteCounter = v.object({ used: v.number() });
 
 const dueRow = v.object({
   orgId: v.string(),
@@ -71,8 +72,10 @@ export async function isAtLimit(
   const minutes = [now, new Date(now.getTime() - MINUTE_MS)];
   const requests = KEY_MODES.flatMap((mode) => minutes.map((at) => requestsKey({ orgId, mode }, at)));
   const inFlight = { pk: limitsOf(orgId), sk: 'deliveries' };
-  const found = await batchGetAll(client, TableName, [inFlight, ...requests]);
-  return v
-    .parse(v.array(counter), found)
-    .some(({ sk, used }) => used >= (sk === inFlight.sk ? BUSY_IN_FLIGHT : BUSY_REQUESTS));
+  const found = v.parse(limits, await batchGetAll(client, TableName, [inFlight, ...requests]));
+  return found.some((item) =>
+    item.sk === inFlight.sk
+      ? placesInUse(item, now) >= BUSY_IN_FLIGHT
+      : v.parse(minuteCounter, item).used >= BUSY_REQUESTS,
+  );
 }
