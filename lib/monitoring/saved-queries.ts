@@ -154,7 +154,7 @@ export const SAVED_QUERIES: Readonly<Record<string, SavedQuery>> = {
     FUNCTIONS,
     'filter type = "platform.report"',
     FUNCTION_NAME,
-    'stats count(*) as runs, pct(record.metrics.durationMs, 99) as p99, sum(record.metrics.billedDurationMs) / 1000 as billedSeconds, max(record.metrics.maxMemoryUsedMB) as memoryMb, count(record.metrics.initDurationMs) as coldStarts by functionName',
+    'stats count(*) as runs, pct(record.metrics.durationMs, 99) as p99, sum(record.metrics.billedDurationMs) / 1000 as billedSeconds, max(record.metrics.maxMemoryUsedMB) as usedMb, max(record.metrics.memorySizeMB) as sizeMb, count(record.metrics.initDurationMs) as coldStarts by functionName',
     'sort billedSeconds desc',
   ),
 };
