@@ -40,7 +40,6 @@ const createWebhook = createWebhookUseCase({
   secrets: createKmsSecretSealing(composeSecretKey(env)),
   checkReceiver: createReceiverCheck(env.WEBHOOK_RECEIVERS, resolveByDns),
   challenge: composeOwnershipChallenge(env, client),
-  answers,
   now,
 });
 

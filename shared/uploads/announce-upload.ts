@@ -1,3 +1,4 @@
+import { KEY_IN_USE } from '../accounts/idempotency/answer-once.ts';
 import type { KeyedAnswer, KeyedCall } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Account } from '../platform/account/account.ts';
 import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
@@ -35,8 +36,6 @@ export interface AnnounceUploadPorts {
   readonly newId: (now: Date) => string;
   /** Stores the answer of a keyed call. @returns false if the key has an answer. */
   readonly rememberAnswer: (answer: KeyedAnswer) => Promise<boolean>;
-  /** Answers a call whose key has an answer. */
-  readonly replay: (call: KeyedCall) => Promise<Answer<never>>;
   readonly now: () => Date;
 }
 
@@ -45,7 +44,7 @@ export interface AnnounceUploadPorts {
  * repeated call announces another upload, and the first one expires without a file.
  */
 export function announceUploadUseCase<State extends ImportState, Body>(
-  { objects, addUnfinished, newId, rememberAnswer, replay, now }: AnnounceUploadPorts,
+  { objects, addUnfinished, newId, rememberAnswer, now }: AnnounceUploadPorts,
   { folder, readBody }: UploadKind<State, Body>,
 ) {
   return async (body: unknown, caller: Account, keyed: KeyedCall | undefined): Promise<Answer<Announced>> => {
@@ -64,7 +63,7 @@ export function announceUploadUseCase<State extends ImportState, Body>(
     if (keyed !== undefined && !(await rememberAnswer({ call: keyed, body: JSON.stringify(answer) }))) {
       // A concurrent call was first: this upload no longer counts as unfinished.
       await writeRecord(objects, key, { announced, cancelledAt: createdAt }, tag);
-      return replay(keyed);
+      return reject(KEY_IN_USE);
     }
     return succeed(answer);
   };

@@ -1,4 +1,4 @@
-import { answerOnceUseCase, replayOrReject } from '../accounts/idempotency/answer-once.ts';
+import { answerOnceUseCase } from '../accounts/idempotency/answer-once.ts';
 import {
   createDynamoDbIdempotencyStore,
   createRememberAnswer,
@@ -30,7 +30,6 @@ export function composeAnnouncement<State extends ImportState, Body>(
       addUnfinished: createDynamoDbUnfinishedUploads(client, env.MARKET_TABLE, objects, now),
       newId: createUploadIds(),
       rememberAnswer: createRememberAnswer(client, answers),
-      replay: (call) => replayOrReject(answers, call),
       now,
     },
     kind,

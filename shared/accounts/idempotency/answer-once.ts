@@ -183,16 +183,3 @@ export async function runKeyed<Body>(
 export function replayAnswer(call: KeyedCall, earlier: StoredAnswer): Answer<never> {
   return earlier.bodyHash === call.bodyHash ? { ok: true, replayed: earlier.body } : reject(KEY_REUSED);
 }
-
-/**
- * Answers a call whose write failed: replays the answer of a concurrent call with the same key, or returns the error
- * `otherwise`.
- */
-export async function replayOrReject(
-  store: IdempotencyStore,
-  call: KeyedCall,
-  otherwise = KEY_IN_USE,
-): Promise<Answer<never>> {
-  const earlier = await store.find(call);
-  return earlier ? replayAnswer(call, earlier) : reject(otherwise);
-}

@@ -3,21 +3,17 @@ import type { Caller } from '../../platform/account/account.ts';
 import { type Answer, reject, succeed } from '../../platform/http/outcome.ts';
 import { type ApiKeyRecord, isKeyId } from '../api-keys/api-key-record.ts';
 import { authorOf } from '../audit/audit-event.ts';
-import type { IdempotencyStore, KeyedCall } from '../idempotency/dynamodb-idempotency-store.ts';
+import type { KeyedCall } from '../idempotency/dynamodb-idempotency-store.ts';
 import { addKey, type ChangeKeysPorts, type RotatedKey, replaceKey } from './change-keys.ts';
 import { answerOf, type createdKeyAnswer, describeKey, type rotatedKeyAnswer } from './key-document.ts';
-import { answerUnchanged, KEY_REJECTIONS } from './key-rejections.ts';
+import { KEY_REJECTIONS } from './key-rejections.ts';
 import { readKeyCreation, readOverlapHours } from './read-key-body.ts';
-
-export interface CreateKeyPorts extends ChangeKeysPorts {
-  readonly answers: IdempotencyStore;
-}
 
 /**
  * Creates a key with the mode of the calling key and returns it, once. `keyed` is set if the call has an
  * Idempotency-Key.
  */
-export function createKeyUseCase(ports: CreateKeyPorts) {
+export function createKeyUseCase(ports: ChangeKeysPorts) {
   return async (
     body: unknown,
     caller: Caller,
@@ -43,17 +39,13 @@ export function createKeyUseCase(ports: CreateKeyPorts) {
       ({ record }) => keyed && { call: keyed, body: JSON.stringify(answerOf(described(record))) },
     );
     if (created.ok) return succeed(answerOf({ ...described(created.record), apiKey: created.apiKey }));
-    return answerUnchanged(ports.answers, created.reason, keyed);
+    return reject(KEY_REJECTIONS[created.reason]);
   };
 }
 
 const HOUR_MS = 3_600_000;
 
-export interface RotateKeyPorts extends ChangeKeysPorts {
-  readonly answers: IdempotencyStore;
-}
-
-export function rotateKeyUseCase(ports: RotateKeyPorts) {
+export function rotateKeyUseCase(ports: ChangeKeysPorts) {
   return async (
     keyId: string,
     body: unknown,
@@ -77,6 +69,6 @@ export function rotateKeyUseCase(ports: RotateKeyPorts) {
       (issued) => keyed && { call: keyed, body: JSON.stringify(answerOf(described(issued))) },
     );
     if (rotated.ok) return succeed(answerOf({ ...described(rotated), apiKey: rotated.apiKey }));
-    return answerUnchanged(ports.answers, rotated.reason, keyed);
+    return reject(KEY_REJECTIONS[rotated.reason]);
   };
 }

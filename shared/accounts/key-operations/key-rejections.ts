@@ -1,9 +1,7 @@
-import { type Answer, reject } from '../../platform/http/outcome.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
 import { MAX_KEYS, MAX_REPLACED_KEYS } from '../api-keys/key-register.ts';
 import { ACCESS_REJECTIONS } from '../authorization/access-rejections.ts';
-import { KEY_IN_USE, replayOrReject } from '../idempotency/answer-once.ts';
-import type { IdempotencyStore, KeyedCall } from '../idempotency/dynamodb-idempotency-store.ts';
+import { KEY_IN_USE } from '../idempotency/answer-once.ts';
 import type { KeyRejection } from './change-keys.ts';
 
 export const KEY_REJECTIONS: Readonly<Record<KeyRejection, Rejection>> = {
@@ -54,16 +52,3 @@ export const KEY_REJECTIONS: Readonly<Record<KeyRejection, Rejection>> = {
   },
   'unknown-organization': ACCESS_REJECTIONS.organizationMissing,
 };
-
-/**
- * Answers a change that was not made. With an Idempotency-Key, a concurrent call with the same key may have made it: its
- * answer is replayed.
- */
-export async function answerUnchanged(
-  answers: IdempotencyStore,
-  reason: KeyRejection,
-  keyed: KeyedCall | undefined,
-): Promise<Answer<never>> {
-  const rejection = KEY_REJECTIONS[reason];
-  return keyed === undefined ? reject(rejection) : replayOrReject(answers, keyed, rejection);
-}

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import { replayOrReject } from '../../accounts/idempotency/answer-once.ts';
-import type { IdempotencyStore, KeyedCall } from '../../accounts/idempotency/dynamodb-idempotency-store.ts';
+import { KEY_IN_USE } from '../../accounts/idempotency/answer-once.ts';
+import type { KeyedCall } from '../../accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Caller } from '../../platform/account/account.ts';
 import { type Answer, reject, succeed } from '../../platform/http/outcome.ts';
 import type { ReceiverCheck } from '../receiver-guard/receiver-check.ts';
@@ -19,7 +19,6 @@ export interface CreateWebhookPorts {
   readonly checkReceiver: ReceiverCheck;
   /** Undefined if receivers are registered without a challenge. */
   readonly challenge: ReceiverChallenge | undefined;
-  readonly answers: IdempotencyStore;
   readonly now: () => Date;
 }
 
@@ -36,13 +35,8 @@ export function createWebhookUseCase(ports: CreateWebhookPorts) {
     if (!request.ok) return request;
     const { events, enabled = true } = request.body;
     const { orgId, mode } = caller;
-    // Also at the limit: an earlier call with the same key may have made the last webhook.
-    const rejectTooMany = () =>
-      keyed === undefined
-        ? reject(tooManyWebhooks(mode))
-        : replayOrReject(ports.answers, keyed, tooManyWebhooks(mode));
     // Checked before any look-up or request. The write below enforces the limit for concurrent calls.
-    if (await ports.webhooks.isFull(caller)) return rejectTooMany();
+    if (await ports.webhooks.isFull(caller)) return reject(tooManyWebhooks(mode));
     const receiver = await ports.checkReceiver.check(request.body.url);
     if (!receiver.ok) return reject(invalidWebhook([receiver.message]));
     const { url, warnings } = receiver;
@@ -75,7 +69,6 @@ export function createWebhookUseCase(ports: CreateWebhookPorts) {
       keyed && { call: keyed, body: JSON.stringify(answerOf(repeated)) },
     );
     if (creation === 'created') return succeed(answerOf({ ...described, secret }));
-    if (creation === 'too-many' || keyed === undefined) return rejectTooMany();
-    return replayOrReject(ports.answers, keyed, undefined);
+    return reject(creation === 'too-many' ? tooManyWebhooks(mode) : KEY_IN_USE);
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { runKeyed } from '../../../shared/accounts/idempotency/answer-once.ts';
 import type { KeyedCall } from '../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import { createOrganization } from '../../../shared/accounts/provisioning/create-organization.ts';
 import { MAX_ANNOUNCED_BYTES } from '../../../shared/market/importing/load-file-state.ts';
@@ -26,6 +27,7 @@ import { createInMemoryOrganizationData } from '../../support/in-memory-organiza
 import { provisioningUnderTest, STANDARD_REQUEST } from '../../support/provisioning-under-test.ts';
 import { startS3StandIn } from '../../support/s3-stand-in.ts';
 import { goodRow, LOADS_HEADER, uploadsUnderTest } from '../../support/uploads-under-test.ts';
+import { createInMemoryAnswers } from '../accounts/idempotency/in-memory-idempotency-store.ts';
 
 const CALLER = { orgId: 'org_1', mode: 'live' } as const;
 const keyOf = (id: string) => announcedKey(CALLER, LOAD_UPLOADS.folder, id);
@@ -48,7 +50,6 @@ function operationsUnderTest() {
       },
       // A concurrent call was first.
       rememberAnswer: async () => false,
-      replay: async () => ({ ok: true, replayed: 'the first answer' }),
       now,
     },
     LOAD_UPLOADS,
@@ -189,7 +190,13 @@ describe('an upload that the API announced', () => {
 describe('the cancellation of an upload', () => {
   it('is that of an announcement whose Idempotency-Key has an answer', async () => {
     const test = operationsUnderTest();
-    const answer = await test.create(undefined, CALLER, {} as KeyedCall);
+    const answers = createInMemoryAnswers();
+    const call: KeyedCall = {
+      ...CALLER,
+      ...{ operation: 'create-market-upload', key: 'a', bodyHash: 'h', at: new Date(START) },
+    };
+    answers.remember({ call, body: 'the first answer' });
+    const answer = await runKeyed(answers, call, () => test.create(undefined, CALLER, call));
     expect(answer).toEqual({ ok: true, replayed: 'the first answer' });
     expect(await test.read(test.ids[0] ?? '')).toMatchObject({ state: 'cancelled' });
   });

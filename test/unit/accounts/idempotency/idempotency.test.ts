@@ -5,9 +5,10 @@ import fc from 'fast-check';
 import {
   answerOnceUseCase,
   bodyHash,
+  KEY_IN_USE,
   KEY_MALFORMED,
   KEY_REUSED,
-  replayOrReject,
+  runKeyed,
 } from '../../../../shared/accounts/idempotency/answer-once.ts';
 import type { KeyedCall } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import { ContendedWriteError } from '../../../../shared/platform/dynamodb/contended-write-error.ts';
@@ -117,7 +118,7 @@ describe('a call whose write failed', () => {
     const store = createInMemoryAnswers();
     const otherwise = { kind: 'invalid', message: 'no' } as const;
 
-    expect(await replayOrReject(store, call)).toEqual({
+    expect(await runKeyed(store, call, async () => reject(KEY_IN_USE))).toEqual({
       ok: false,
       rejection: {
         kind: 'conflict',
@@ -125,7 +126,10 @@ describe('a call whose write failed', () => {
         message: 'Another call with this Idempotency-Key is being answered. Try again.',
       },
     });
-    expect(await replayOrReject(store, call, otherwise)).toEqual({ ok: false, rejection: otherwise });
+    expect(await runKeyed(store, call, async () => reject(otherwise))).toEqual({
+      ok: false,
+      rejection: otherwise,
+    });
   });
 });
 

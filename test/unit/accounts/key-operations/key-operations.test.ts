@@ -2,12 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { issueApiKey } from '../../../../shared/accounts/api-keys/api-key-record.ts';
 import { KEY_SCOPES } from '../../../../shared/accounts/api-keys/key-scope.ts';
 import { OPERATOR } from '../../../../shared/accounts/audit/audit-event.ts';
+import { runKeyed } from '../../../../shared/accounts/idempotency/answer-once.ts';
 import type { KeyedCall } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import { replaceKey } from '../../../../shared/accounts/key-operations/change-keys.ts';
 import { rotateKeyUseCase } from '../../../../shared/accounts/key-operations/issue-keys.ts';
-import { answerUnchanged } from '../../../../shared/accounts/key-operations/key-rejections.ts';
+import { KEY_REJECTIONS } from '../../../../shared/accounts/key-operations/key-rejections.ts';
 import type { Organization } from '../../../../shared/accounts/organizations/organization.ts';
 import type { Caller } from '../../../../shared/platform/account/account.ts';
+import { reject } from '../../../../shared/platform/http/outcome.ts';
 import { DAY_MS } from '../../../../shared/platform/time/utc-calendar.ts';
 import { createInMemoryOrganizations } from '../../../support/in-memory-organization-store.ts';
 import { createInMemoryAnswers } from '../idempotency/in-memory-idempotency-store.ts';
@@ -85,13 +87,21 @@ describe('a change of keys that was not made', () => {
     const call = keyedCall('create-key');
     answers.remember({ call, body: '{}' });
 
-    expect(await answerUnchanged(answers, 'answered', call)).toEqual({ ok: true, replayed: '{}' });
-    expect(await answerUnchanged(answers, 'already-replaced', call)).toEqual({ ok: true, replayed: '{}' });
+    expect(await runKeyed(answers, call, async () => reject(KEY_REJECTIONS.answered))).toEqual({
+      ok: true,
+      replayed: '{}',
+    });
+    expect(await runKeyed(answers, call, async () => reject(KEY_REJECTIONS['already-replaced']))).toEqual({
+      ok: true,
+      replayed: '{}',
+    });
   });
 
   it('is rejected if the answer of the concurrent call is not found', async () => {
-    expect(await answerUnchanged(createInMemoryAnswers(), 'answered', keyedCall('create-key'))).toMatchObject(
-      { rejection: { code: 'IDEMPOTENCY_CONFLICT' } },
-    );
+    expect(
+      await runKeyed(createInMemoryAnswers(), keyedCall('create-key'), async () =>
+        reject(KEY_REJECTIONS.answered),
+      ),
+    ).toMatchObject({ rejection: { code: 'IDEMPOTENCY_CONFLICT' } });
   });
 });
