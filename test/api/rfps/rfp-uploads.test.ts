@@ -60,8 +60,8 @@ describe('the file of an RFP', () => {
   // Last: it moves the clock of the service.
   it('is rejected after its address has expired, and nothing is counted', async () => {
     const created = await client.rfps.create({ name: 'Late', source: 'upload' });
-    const { used } = await client.usage.get();
     await service.freight('clock', 'advance', '61m', '--json');
+    const { used } = await client.usage.get();
     expect(await send(created, [ROW])).toEqual([403, expect.stringContaining('Request has expired')]);
     expect(await client.rfps.get(created.rfp_id)).toMatchObject({
       status: 'awaiting_upload',
