@@ -1,21 +1,9 @@
 import { existsSync, globSync, mkdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type EnvironmentSettings, environmentSettings } from '../../lib/settings/environments.ts';
-import { hashFiles } from './hash-files.ts';
+import { hashSources } from './hash-files.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-
-/** Input files of an assembly. */
-export const INPUTS = [
-  'bin/**',
-  'lib/**',
-  'functions/**',
-  'shared/**',
-  'openapi.json',
-  'docs/glossary.md',
-  'package-lock.json',
-  'cdk.json',
-];
 
 /** Unused assemblies are removed after this time. */
 const MAX_UNUSED_MS = 24 * 3_600_000;
@@ -50,7 +38,7 @@ export async function synthesizeLocal({
 } = {}): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const settings = { ...environmentSettings('local', { opensearch }), allowedOrigins };
-  const inputs = () => hashFiles(ROOT, INPUTS, String(allowedOrigins));
+  const inputs = () => hashSources(String(allowedOrigins));
   for (;;) {
     const before = inputs();
     const assembly = `${folder}/${before}${opensearch ? '-opensearch' : ''}`;

@@ -9,6 +9,7 @@ import { NODE_MAJOR } from '../../lib/settings/node-version.mjs';
 import { isCurrentLayout } from '../../shared/geography/places/place-index.ts';
 import { buildClientTypes } from './client-types.ts';
 import { DATA_SOURCES, HIGHWAYS_FILE, PLACES_FILE, UNFINISHED_FILE } from './data-files.ts';
+import { hashSources } from './hash-files.ts';
 import { buildHighways } from './highways.ts';
 import { buildPlaces } from './places.ts';
 
@@ -52,16 +53,30 @@ const OPTIONS: BuildOptions & { write: false } = {
   absWorkingDir: ROOT,
 };
 
-/** Bundles every function of `FUNCTIONS` into dist/functions/<name>/index.mjs, with its data files. Builds the data first. */
-export const buildBundles = (): Promise<void> =>
-  bundleInto(`${ROOT}dist/functions`, (name) => `${name}/index`, false);
+/**
+ * Bundles every function of `FUNCTIONS` into dist/functions/<name>/index.mjs, with its data files, unless the bundles are
+ * those of the present sources. Builds the data first.
+ */
+export async function buildBundles(): Promise<void> {
+  const folder = `${ROOT}dist/functions`;
+  const stamp = `${folder}/sources`;
+  await buildData();
+  const sources = hashSources();
+  if ((await readFile(stamp, 'utf8').catch(() => undefined)) === sources) return;
+  // First, so that an interrupted build leaves no stamp.
+  await rm(stamp, { force: true });
+  await bundleInto(folder, (name) => `${name}/index`, false);
+  if (hashSources() === sources) await writeFile(stamp, sources);
+}
 
 /**
  * Bundles all functions into one folder, dist/local-functions/<name>.mjs, for the local service: what they share is one file,
  * which is loaded once. Builds the data first.
  */
-export const buildLocalBundles = (): Promise<void> =>
-  bundleInto(`${ROOT}dist/local-functions`, (name) => name, true);
+export async function buildLocalBundles(): Promise<void> {
+  await buildData();
+  await bundleInto(`${ROOT}dist/local-functions`, (name) => name, true);
+}
 
 /** @param placeOf the bundle of a function in the folder, without its extension; its data files are in `data` beside it. */
 async function bundleInto(
@@ -69,7 +84,6 @@ async function bundleInto(
   placeOf: (name: string) => string,
   splitting: boolean,
 ): Promise<void> {
-  await buildData();
   const { outputFiles } = await build({
     ...OPTIONS,
     splitting,

@@ -1,6 +1,24 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { UNFINISHED_FILE } from './data-files.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Input files of bundles and templates. */
+const SOURCES = [
+  'bin/**',
+  'lib/**',
+  'functions/**',
+  'shared/**',
+  'openapi.json',
+  'docs/glossary.md',
+  'package-lock.json',
+  'cdk.json',
+];
+
+/** Hash of all from which bundles and templates are built; takes a tenth of a second. @param salt other input. */
+export const hashSources = (salt = ''): string => hashFiles(ROOT, SOURCES, salt);
 
 /**
  * Hash of names and contents of files; 32 hexadecimal digits.
