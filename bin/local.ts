@@ -18,8 +18,6 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const LOCAL_DIR = dataFolder();
 /** npm forwards a signal to the process group a second time; a second signal of a person comes later. */
 const SAME_SIGNAL_MS = 1_000;
-const SEARCH_FALLBACK =
-  'The embedded search answers from now on; restart the service to use OpenSearch again.';
 
 /**
  * Starts in the data folder of the project, which the command line uses. If another service uses that folder, an ephemeral
@@ -52,14 +50,14 @@ function readSecrets(): Record<string, string> {
 }
 
 async function main(): Promise<void> {
-  const { ephemeral, opensearch, watch, verbose, demo, help } = readOptions();
+  const { ephemeral, watch, verbose, demo, help } = readOptions();
   if (help) return console.log(USAGE);
   const port = requestedPort();
   const settings = requestedSettings();
   checkOrigins();
   // Lambda uses UTC, and threads have the time zone of their process.
   process.env.TZ = 'UTC';
-  let assemblyDir = await synthesizeInNewProcess(opensearch);
+  let assemblyDir = await synthesizeInNewProcess();
   const serviceLog = createServiceLog(verbose);
   const { host, dataDir, remove } = await startHost(ephemeral, {
     assemblyDir,
@@ -74,7 +72,7 @@ async function main(): Promise<void> {
     host.reload(next);
     assemblyDir = next;
   };
-  const stopWatching = watch ? watchSources({ root: ROOT, opensearch }, reload) : undefined;
+  const stopWatching = watch ? watchSources(ROOT, reload) : undefined;
   const stopBackground: (() => void)[] = [];
   const stop = async (): Promise<void> => {
     for (const end of stopBackground) end();
@@ -97,12 +95,8 @@ async function main(): Promise<void> {
     await stop();
     process.exit(1);
   });
-  // The embedded search answers, as in a deployment without its search domain.
-  void host.searchLost.then((reason) => {
-    if (stoppingSince === undefined) console.error(`${reason}. ${SEARCH_FALLBACK}`);
-  });
   try {
-    const organization = await loadInitialData(dataDir, ephemeral, opensearch);
+    const organization = await loadInitialData(dataDir, ephemeral);
     if (dataDir !== LOCAL_DIR) console.log(`For the command line: export FREIGHT_LOCAL_DIR=${dataDir}`);
     console.log(startMessage(host, organization, logFile, process.uptime().toFixed(1)));
     host.showSite();
@@ -154,7 +148,7 @@ function runInBackground(
 }
 
 const startMessage = (
-  { url, clock, openSearchEndpoint }: LocalHost,
+  { url, clock }: LocalHost,
   { apiKey, orgId }: DemoOrganization,
   logFile: string,
   seconds: string,
@@ -163,7 +157,7 @@ Freight rates and quotes is running at ${url} (ready after ${seconds} s)
 Console: ${url}/console/
 Documentation and API reference: ${url}/docs/
 Log: ${logFile}
-${openSearchEndpoint === undefined ? '' : `Terminal search uses OpenSearch at ${openSearchEndpoint}\n`}
+
   KEY=${apiKey}
   ORG=${orgId}
 

@@ -6,8 +6,6 @@ import type { Provisioning } from '../../shared/accounts/provisioning/provisioni
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { loadCatalogue } from '../../shared/terminals/management/load-catalogue.ts';
 import { type Connection, connect } from '../freight/connection/connection.ts';
-import { CommandFailedError } from '../freight/connection/failures.ts';
-import type { SearchIndex } from '../freight/connection/search-index.ts';
 
 /**
  * The demo organization with its API key. The first start creates it and stores it in the data folder for `freight listen`
@@ -35,37 +33,17 @@ async function isProvisioned({ organizations, gatewayKeys }: Provisioning, orgId
 }
 
 /**
- * Loads the terminals, builds their search index if there is a node, and creates the demo organization if necessary.
+ * Loads the terminals, and creates the demo organization if necessary.
  * @returns the demo organization.
  * @throws LocalSetupError if the file of the key is not readable.
  */
-export async function loadInitialData(
-  dataDir: string,
-  ephemeral: boolean,
-  opensearch: boolean,
-): Promise<DemoOrganization> {
+export async function loadInitialData(dataDir: string, ephemeral: boolean): Promise<DemoOrganization> {
   process.env.FREIGHT_LOCAL_DIR = dataDir;
   const connection = await connect(undefined, console.error);
   try {
     await loadCatalogue(connection.terminals, loadTerminals());
-    if (opensearch) await buildIndex(connection.searchIndex);
     return await demoOrganization(dataDir, ephemeral, connection);
   } finally {
     connection.close();
-  }
-}
-
-/**
- * Builds the index at every start: earlier starts may have had no node, and streams keep changes for only 24 hours. As in a
- * deployment, a failed build does not prevent the start.
- */
-async function buildIndex(index: SearchIndex): Promise<void> {
-  try {
-    await index.rebuild();
-  } catch (error) {
-    if (!(error instanceof CommandFailedError)) throw error;
-    console.error(
-      `The search index was not built (${error.message}): the embedded search answers in its place.`,
-    );
   }
 }

@@ -7,7 +7,6 @@ import { parseRetrySchedule } from '../../shared/webhooks/sending/retry-schedule
 
 export const USAGE = `Usage: npm start [-- OPTIONS]
   --ephemeral   do not store data
-  --opensearch  search terminals with a local OpenSearch node, downloaded on first use
   --watch       rebuild and reload when a source file changes (npm run dev)
   --verbose     print a line for each call and log line, which otherwise are only in service.log
   --no-demo     start without the demo market of simulated loads (same as FREIGHT_DEMO_MARKET=off)
@@ -30,7 +29,6 @@ export function readOptions() {
     const { values } = parseArgs({
       options: {
         ephemeral: { type: 'boolean', default: false },
-        opensearch: { type: 'boolean', default: false },
         watch: { type: 'boolean', default: false },
         verbose: { type: 'boolean', default: false },
         'no-demo': { type: 'boolean', default: false },

@@ -12,10 +12,9 @@ const SYNTHESIZE = fileURLToPath(new URL('../build/synthesize-local.ts', import.
  * the memory of the CDK and the compiler.
  * @throws LocalSetupError with the output of the compiler or the CDK.
  */
-export async function synthesizeInNewProcess(opensearch: boolean): Promise<string> {
+export async function synthesizeInNewProcess(): Promise<string> {
   try {
-    const args = [SYNTHESIZE, ...(opensearch ? ['--opensearch'] : [])];
-    const { stdout } = await promisify(execFile)(process.execPath, args);
+    const { stdout } = await promisify(execFile)(process.execPath, [SYNTHESIZE]);
     return stdout.trim().split('\n').at(-1) ?? '';
   } catch (error) {
     throw new LocalSetupError(String(Object(error).stderr).trim());
@@ -25,11 +24,6 @@ export async function synthesizeInNewProcess(opensearch: boolean): Promise<strin
 const WATCHED = ['functions', 'shared', 'lib'];
 /** Delay after a change, since editors write a file in several steps. */
 const SETTLED_AFTER_MS = 150;
-export interface WatchedSources {
-  readonly root: string;
-  /** Whether the template has a search domain. */
-  readonly opensearch: boolean;
-}
 
 /**
  * Calls `reload` with the new assembly after a change of source files, one at a time. If the build fails, it prints the
@@ -37,7 +31,7 @@ export interface WatchedSources {
  * @returns a function that stops watching.
  */
 export function watchSources(
-  { root, opensearch }: WatchedSources,
+  root: string,
   reload: (assemblyDir: string) => Promise<void>,
 ): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
@@ -45,7 +39,7 @@ export function watchSources(
   const rebuild = async (file: string) => {
     const started = performance.now();
     try {
-      await reload(await synthesizeInNewProcess(opensearch));
+      await reload(await synthesizeInNewProcess());
       console.log(`Reloaded after a change of ${file} (${(performance.now() - started).toFixed(0)} ms).`);
     } catch (error) {
       console.error(

@@ -60,10 +60,7 @@ async function testNightly(): Promise<void> {
 async function testOpenSearch(): Promise<void> {
   const recording = { TEST_CALLS_DIR: SEARCH_CALLS_DIR };
   await rm(SEARCH_CALLS_DIR, { recursive: true, force: true });
-  // Starts and kills a node of its own, which has the machine for itself.
-  const ownNode = 'start-with-opensearch';
-  await runTests('opensearch', ['opensearch'], [`--testPathIgnorePatterns=${ownNode}`], recording);
-  await runTests('opensearch-nodes', ['opensearch'], [ownNode], recording);
+  await runTests('opensearch', ['opensearch'], [], recording);
   await runTests('search-rights', ['rights'], ['search-rights'], recording);
 }
 

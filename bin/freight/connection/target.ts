@@ -79,7 +79,7 @@ export function publishedValues(environment: EnvironmentName, parameters: Parame
       if (arn !== undefined) return arn;
       throw new CommandFailedError(
         environment === 'local'
-          ? 'The local service searches terminals in memory only, and has no index to build: npm start -- --opensearch starts one that has.'
+          ? 'The local service searches terminals in memory only, and has no index to build.'
           : `Environment "${environment}" has no search index to build (no parameter ${names.reindexFunctionArn}).`,
       );
     },

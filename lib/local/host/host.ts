@@ -5,7 +5,6 @@ import { createLocalClock } from '../clock.ts';
 import { takeDataFolder } from '../data-folder.ts';
 import { createTables, startDynamoDbLocal } from '../engines/dynamodb-local.ts';
 import { startQueuesAndBuckets } from '../engines/fauxqs.ts';
-import { startOpenSearchLocal } from '../engines/opensearch-local.ts';
 import { sendBucketEvents } from '../events/bucket-events.ts';
 import { consumeQueue } from '../events/queue-consumer.ts';
 import { startSchedules } from '../events/schedules.ts';
@@ -33,7 +32,7 @@ export interface LocalHostOptions extends Pick<FunctionsOptions, 'observer' | 'o
   readonly port: number;
   /** A running DynamoDB for tests that share one; only this service can use its tables. */
   readonly dynamodbEndpoint?: string | undefined;
-  /** A running OpenSearch node for tests that kill it; only this service can use its index. */
+  /** OpenSearch node of tests, for a template with a search domain; only this service can use its index. */
   readonly openSearchEndpoint?: string | undefined;
   /** SecureString parameters of Systems Manager, by name. */
   readonly secrets?: Readonly<Record<string, string>>;
@@ -66,7 +65,7 @@ export async function startLocalHost(options: LocalHostOptions) {
 }
 
 async function start(options: LocalHostOptions, onStarted: OnStarted) {
-  const { ephemeral, onLog } = options;
+  const { ephemeral, onLog, openSearchEndpoint } = options;
   const folder = takeDataFolder(options.dataDir);
   onStarted(folder.release);
   const dataFile = (name: string) => (ephemeral ? undefined : join(options.dataDir, name));
@@ -77,8 +76,8 @@ async function start(options: LocalHostOptions, onStarted: OnStarted) {
     ...options,
     clock: clock.shared,
     variables: () => ({
-      ...(engines.openSearchEndpoint && { OPENSEARCH_ENDPOINT: engines.openSearchEndpoint }),
-      AWS_ENDPOINT_URL_DYNAMODB: engines.dynamodbEndpoint,
+      ...(openSearchEndpoint && { OPENSEARCH_ENDPOINT: openSearchEndpoint }),
+      AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
       AWS_ENDPOINT_URL_SQS: store.endpoint,
       AWS_ENDPOINT_URL_S3: store.endpoint,
       UPLOADS_ADDRESS: url,
@@ -111,8 +110,8 @@ async function start(options: LocalHostOptions, onStarted: OnStarted) {
   onStarted(server.stop);
   const url = `http://localhost:${server.port}`;
 
-  const engines = await startDatabases(model, options, onStarted);
-  const { dynamodbEndpoint, openSearchEndpoint } = engines;
+  const database = await startDatabase(model, options, onStarted);
+  const dynamodbEndpoint = database.endpoint;
   const store = await startQueuesAndBuckets(model, ephemeral ? undefined : options.dataDir);
   onStarted(store.stop);
   sendBucketEvents(model.bucketRules, store, clock.now);
@@ -171,7 +170,8 @@ async function start(options: LocalHostOptions, onStarted: OnStarted) {
   return {
     url,
     clock,
-    ...engines,
+    /** Resolves with the reason, in one line, when the service can no longer answer and should be stopped. */
+    broken: database.died.then((last) => `DynamoDB Local ended: ${last}`),
     /** Shows the pages of a site: 503 until its folder is given. A host without pages answers 404. */
     showSite: (built?: string): void => {
       showsSite = true;
@@ -188,45 +188,26 @@ async function start(options: LocalHostOptions, onStarted: OnStarted) {
   };
 }
 
-/**
- * Starts DynamoDB and, if the template has a search domain, OpenSearch, and creates the tables.
- * @throws LocalSetupError with one line that names the problem.
- */
-async function startDatabases(
-  { tables, hasSearchDomain }: ServiceModel,
-  { dataDir: folder, javaDir: localDir, ephemeral, ...running }: LocalHostOptions,
+/** Starts DynamoDB, unless tests gave one, and creates the tables. @throws LocalSetupError with one line that names the problem. */
+async function startDatabase(
+  { tables }: ServiceModel,
+  { dataDir, javaDir, ephemeral, dynamodbEndpoint }: LocalHostOptions,
   onStarted: OnStarted,
 ) {
-  const stored = (name: string) => (ephemeral ? undefined : join(folder, name));
-  /** Engines started by others are not monitored. */
-  const unwatched = <Endpoint>(endpoint: Endpoint) => ({ endpoint, died: new Promise<never>(() => {}) });
-  const startDatabase = async () => {
-    const engine = await startDynamoDbLocal(localDir, stored('dynamodb'));
+  const folder = join(dataDir, 'dynamodb');
+  try {
+    if (dynamodbEndpoint !== undefined) {
+      await createTables(dynamodbEndpoint, tables);
+      return { endpoint: dynamodbEndpoint, died: new Promise<never>(() => {}) };
+    }
+    const engine = await startDynamoDbLocal(javaDir, ephemeral ? undefined : folder);
     onStarted(engine.stop);
+    await createTables(engine.endpoint, tables);
     return engine;
-  };
-  const startSearch = async () => {
-    const node = await startOpenSearchLocal(localDir, stored('opensearch/data'));
-    onStarted(node.stop);
-    return node;
-  };
-  const unusable = (error: unknown) => {
+  } catch (error) {
     if (ephemeral || error instanceof LocalSetupError) throw error;
     throw new LocalSetupError(
-      `The tables in ${stored('dynamodb')} cannot be used (${Object(error).name}). Remove ${folder} to start without data.`,
+      `The tables in ${folder} cannot be used (${Object(error).name}). Remove ${dataDir} to start without data.`,
     );
-  };
-  const { dynamodbEndpoint: shared, openSearchEndpoint: node } = running;
-  const database = shared === undefined ? await startDatabase().catch(unusable) : unwatched(shared);
-  const search = hasSearchDomain && node === undefined ? await startSearch() : unwatched(node);
-  await createTables(database.endpoint, tables).catch(unusable);
-  return {
-    dynamodbEndpoint: database.endpoint,
-    /** Endpoint of the OpenSearch node, if the template has a search domain. */
-    openSearchEndpoint: search.endpoint,
-    /** Resolves with the reason, in one line, when the service can no longer answer and should be stopped. */
-    broken: database.died.then((last) => `DynamoDB Local ended: ${last}`),
-    /** Resolves with the reason, in one line, when the search node has ended and the embedded search answers. */
-    searchLost: search.died.then((last) => `OpenSearch ended: ${last}`),
-  };
+  }
 }

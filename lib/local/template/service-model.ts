@@ -146,7 +146,6 @@ export function readServiceModel(folder: string) {
           JSON.parse(Pattern),
         ) as readonly object[],
       })),
-    hasSearchDomain: of('OpenSearchService::Domain').length > 0,
     parameters,
   };
 }

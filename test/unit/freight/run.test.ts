@@ -120,7 +120,7 @@ describe('the service on this machine', () => {
   it('has no search index if it was started without one', async () => {
     const { published } = await target(JSON.stringify(HOST));
 
-    expect(published.reindexFunctionArn).toThrow('npm start -- --opensearch');
+    expect(published.reindexFunctionArn).toThrow('has no index to build');
   });
 
   it.each([
