@@ -91,8 +91,6 @@ export async function startGatewayServer(options: GatewayServerOptions) {
       onLog(JSON.stringify({ level: 'error', code: 'LOCAL_HOST_FAULT', error: String(error) }));
     });
   });
-  // Node would reject an unknown Expect header; API Gateway ignores that header.
-  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return;
     const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';

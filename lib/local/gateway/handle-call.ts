@@ -23,9 +23,6 @@ export interface GatewayCall {
 /** Variables of templates: `context.requestId`, `context.authorizer.NAME`, ... without the dollar sign. */
 type ContextVariables = Record<string, string | undefined>;
 
-/** Connection headers, which API Gateway does not pass to functions. */
-const NOT_PASSED_ON = /^(connection|content-length|expect|server|te|transfer-encoding|upgrade)$/;
-
 /** Creates a call from a request and its body. */
 export function gatewayCall(request: IncomingMessage, body: Buffer): GatewayCall {
   const { method = 'GET', url = '/', headersDistinct, socket } = request;
@@ -35,10 +32,8 @@ export function gatewayCall(request: IncomingMessage, body: Buffer): GatewayCall
   return {
     method,
     rawPath: path.replace(/^\/+/, '/'),
-    // Object.fromEntries is safe for a header named constructor and a parameter named __proto__.
-    headers: Object.fromEntries(
-      Object.entries(headersDistinct as MultiValues).filter(([name]) => !NOT_PASSED_ON.test(name)),
-    ),
+    headers: headersDistinct as MultiValues,
+    // Object.fromEntries is safe for a parameter named __proto__.
     query: named.length === 0 ? null : Object.fromEntries(named),
     body,
     variables: {
@@ -238,20 +233,15 @@ function createRouteTable(routes: readonly RouteModel[]) {
   };
 }
 
-/** Headers of the connection, which the gateway sets itself. */
-const CONNECTION_HEADERS = /^(connection|content-length|date|keep-alive|transfer-encoding)$/i;
-
-/** Converts the result of a function to a response, multi-value headers first; undefined if it is none. */
+/** Converts the result of a function to a response; undefined if it is none. */
 function readProxyResult(payload: unknown): HttpResponse | undefined {
   const { statusCode, headers = {}, multiValueHeaders = {}, body } = Object(payload);
   if (!Number.isInteger(statusCode) || typeof (body ?? '') !== 'string') return undefined;
-  const sent = Object.entries<string | string[]>({ ...headers, ...multiValueHeaders }).filter(
-    ([name]) => !CONNECTION_HEADERS.test(name),
-  );
-  const hasType = sent.some(([name]) => name.toLowerCase() === 'content-type');
+  const sent: HttpResponse['headers'] = { ...headers, ...multiValueHeaders };
+  const hasType = Object.keys(sent).some((name) => name.toLowerCase() === 'content-type');
   return {
     status: statusCode,
-    headers: { ...(hasType ? {} : { 'Content-Type': 'application/json' }), ...Object.fromEntries(sent) },
+    headers: { ...(hasType ? {} : { 'Content-Type': 'application/json' }), ...sent },
     body: body ?? '',
   };
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
@@ -39,7 +38,7 @@ const isPage = (path: string) =>
  * @param site folder of the site; undefined while the site is not built.
  */
 export function createPages(site: () => string | undefined): Pages {
-  return ({ method = 'GET', url = '/', headers }, response) => {
+  return ({ method = 'GET', url = '/' }, response) => {
     const [path = '/'] = url.split('?');
     if ((method !== 'GET' && method !== 'HEAD') || !isPage(path)) return false;
     const send = (status: number, more: Readonly<Record<string, string>>, body: string | Buffer = '') => {
@@ -64,13 +63,8 @@ export function createPages(site: () => string | undefined): Pages {
     const file = fileOf(folder, path);
     if (file === undefined) return send(404, html, readFileSync(join(folder, 'docs/404.html')));
     const body = readFileSync(file);
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    const caching = {
-      'Cache-Control': isAssetPath(path) ? CACHE_FOR_A_YEAR : ASK_EACH_TIME,
-      'Content-Type': contentType(extname(file)),
-      ETag: etag,
-    };
-    return headers['if-none-match'] === etag ? send(304, caching) : send(200, caching, body);
+    const caching = isAssetPath(path) ? CACHE_FOR_A_YEAR : ASK_EACH_TIME;
+    return send(200, { 'Cache-Control': caching, 'Content-Type': contentType(extname(file)) }, body);
   };
 }
 
