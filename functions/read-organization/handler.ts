@@ -1,14 +1,14 @@
-import { createDynamoDbOrganizationProfiles } from '../../shared/accounts/profile/dynamodb-organization-profiles.ts';
-import { readOrganizationUseCase } from '../../shared/accounts/profile/read-organization.ts';
+import { createDynamoDbKeyDirectory } from '../../shared/accounts/organizations/dynamodb-key-directory.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { definition } from './definition.ts';
+import { readOrganizationUseCase } from './read-organization.ts';
 
 const env = readEnv({ ORGANIZATIONS_TABLE: text() });
 
 const readOrganization = readOrganizationUseCase(
-  createDynamoDbOrganizationProfiles(createDocumentClient(), env.ORGANIZATIONS_TABLE).readProfile,
+  createDynamoDbKeyDirectory(createDocumentClient(), env.ORGANIZATIONS_TABLE).findOrganization,
 );
 
 export const handler = createApiHandler(definition, ({ caller, scopes }) => readOrganization(caller, scopes));

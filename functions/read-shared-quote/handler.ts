@@ -1,4 +1,3 @@
-import { createDynamoDbActiveOrganizationNames } from '../../shared/accounts/profile/dynamodb-organization-profiles.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv } from '../../shared/platform/env/read-env.ts';
 import { createPublicTextHandler } from '../../shared/platform/http/handlers/text-handler.ts';
@@ -11,11 +10,7 @@ const env = readEnv(SHEET_VARIABLES);
 const client = createDocumentClient();
 const openSharedSheet = openSharedSheetUseCase({
   links: createDynamoDbShareLinks({ client, TableName: env.QUOTES_TABLE }),
-  renderSheet: composeRenderSheet(
-    env,
-    client,
-    createDynamoDbActiveOrganizationNames(client, env.ORGANIZATIONS_TABLE),
-  ),
+  renderSheet: composeRenderSheet(env, client, ({ status }) => status === 'active'),
   now: () => new Date(),
 });
 

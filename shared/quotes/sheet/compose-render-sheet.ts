@@ -1,4 +1,5 @@
-import { createDynamoDbOrganizationProfiles } from '../../accounts/profile/dynamodb-organization-profiles.ts';
+import { createDynamoDbKeyDirectory } from '../../accounts/organizations/dynamodb-key-directory.ts';
+import type { Organization } from '../../accounts/organizations/organization.ts';
 import type { createDocumentClient } from '../../platform/dynamodb/document-client.ts';
 import { type Environment, text } from '../../platform/env/read-env.ts';
 import { createDynamoDbQuoteReader } from '../store/dynamodb-quote-items.ts';
@@ -6,7 +7,7 @@ import { createDynamoDbStrategies } from '../strategy/dynamodb-strategies.ts';
 import { createDynamoDbProfiles } from './dynamodb-organization-profile.ts';
 import { readSheetFonts } from './embedded-sheet-fonts.ts';
 import type { QuoteSheet } from './quote-sheet.ts';
-import { createRenderSheet, type SheetSources } from './render-sheet.ts';
+import { createRenderSheet } from './render-sheet.ts';
 
 /** Renders a sheet as PDF with the fonts of the bundle. The library is loaded by the first call. */
 async function composeSheetPdf(sheet: QuoteSheet): Promise<string> {
@@ -21,21 +22,23 @@ export const SHEET_VARIABLES = {
   ORGANIZATIONS_TABLE: text(),
 };
 
-/** Renders sheets from the tables. @param senders by default, those of every organization that is known. */
+/** Renders sheets from the tables. @param maySend whose sheets are shown; by default, those of every organization. */
 export const composeRenderSheet = (
   env: Environment<typeof SHEET_VARIABLES>,
   client: ReturnType<typeof createDocumentClient>,
-  senders: SheetSources['senders'] = senderNames(client, env.ORGANIZATIONS_TABLE),
-) =>
-  createRenderSheet({
+  maySend: (organization: Organization) => boolean = () => true,
+) => {
+  const { findOrganization } = createDynamoDbKeyDirectory(client, env.ORGANIZATIONS_TABLE);
+  return createRenderSheet({
     quotes: createDynamoDbQuoteReader({ client, TableName: env.QUOTES_TABLE }),
-    senders,
+    senders: {
+      readName: async (orgId) => {
+        const organization = await findOrganization(orgId);
+        return organization && maySend(organization) ? organization.name : undefined;
+      },
+    },
     profiles: createDynamoDbProfiles(client, env.CONTRACTS_TABLE),
     strategies: createDynamoDbStrategies(client, env.STRATEGIES_TABLE),
     renderPdf: composeSheetPdf,
   });
-
-function senderNames(...table: Parameters<typeof createDynamoDbOrganizationProfiles>) {
-  const profiles = createDynamoDbOrganizationProfiles(...table);
-  return { readName: async (orgId: string) => (await profiles.readProfile(orgId))?.name };
-}
+};

@@ -1,32 +1,24 @@
-import type { Caller } from '../../platform/account/account.ts';
-import { reject, succeed } from '../../platform/http/outcome.ts';
-import { KEY_SCOPES } from '../api-keys/key-scope.ts';
-import { ACCESS_REJECTIONS } from '../authorization/access-rejections.ts';
-import type { Organization } from '../organizations/organization.ts';
+import { KEY_SCOPES } from '../../shared/accounts/api-keys/key-scope.ts';
+import { ACCESS_REJECTIONS } from '../../shared/accounts/authorization/access-rejections.ts';
+import type { Organization } from '../../shared/accounts/organizations/organization.ts';
 import {
   enterpriseThrottle,
   type OrganizationPlan,
   requestsPerMinute,
   STANDARD_PLAN_THROTTLE,
-} from '../organizations/organization-plan.ts';
-
-/** The properties of an organization that its callers may see. */
-export type OrganizationProfile = Pick<
-  Organization,
-  'name' | 'plan' | 'billing' | 'usageLimit' | 'quoteLimit'
->;
+} from '../../shared/accounts/organizations/organization-plan.ts';
+import type { Caller } from '../../shared/platform/account/account.ts';
+import { reject, succeed } from '../../shared/platform/http/outcome.ts';
 
 /** Returns the organization of the caller, its key with mode and scopes, and the limits of that mode. */
-export function readOrganizationUseCase(
-  readProfile: (orgId: string) => Promise<OrganizationProfile | undefined>,
-) {
+export function readOrganizationUseCase(find: (orgId: string) => Promise<Organization | undefined>) {
   return async (
     { orgId, mode, keyId }: Pick<Caller, 'orgId' | 'mode' | 'keyId'>,
     scopes: readonly string[],
   ) => {
-    const profile = await readProfile(orgId);
-    if (!profile) return reject(ACCESS_REJECTIONS.organizationMissing);
-    const { name, plan, billing, usageLimit, quoteLimit } = profile;
+    const organization = await find(orgId);
+    if (!organization) return reject(ACCESS_REJECTIONS.organizationMissing);
+    const { name, plan, billing, usageLimit, quoteLimit } = organization;
     return succeed({
       status: 'success' as const,
       data: {
