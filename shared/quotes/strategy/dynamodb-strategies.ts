@@ -13,21 +13,28 @@ import { type StrategyVersion, UNSET_STRATEGY, WEEKDAYS } from './pricing-strate
 /** Partition of all versions of one organization and mode; the sort key is the version, a number. */
 export const strategyAccount = (orgId: string, mode: KeyMode): string => `${orgId}#${mode}`;
 
-const bands = v.pipe(
-  v.array(v.object({ fromMiles: amount, percent: amount, floorCents: count })),
-  v.minLength(1),
-);
+/** Markup for distances from `fromMiles`: percent of the base, at least `floorCents`. */
+const band = v.object({
+  /** One-way miles from which the band applies: 0 in the first band of a list, then strictly increasing. */
+  fromMiles: amount,
+  percent: amount,
+  floorCents: count,
+});
+const bands = v.pipe(v.array(band), v.minLength(1));
 
 const geography = v.object({
   key: v.custom<GeographyKey>((key) => typeof key === 'string'),
   text: v.string(),
 });
+/** Rounding of base_rate: step in cents, and direction. */
 const rounding = v.object({
   toCents: v.pipe(count, v.minValue(1)),
   mode: v.picklist(['nearest', 'up', 'down']),
 });
+/** "separate": margin on linehaul, and a fuel surcharge without margin; "included": margin on linehaul plus fuel. */
 const fuel = v.picklist(['separate', 'included']);
 const validityDays = v.pipe(count, v.minValue(1));
+/** Charges by accessorial name that replace those of the tariff. */
 const accessorialOverrides = v.record(
   v.string(),
   v.union([
@@ -37,7 +44,9 @@ const accessorialOverrides = v.record(
 );
 
 const rule = v.object({
+  /** Once in a strategy. */
   name: v.string(),
+  /** The moves to which the rule applies: those that meet all conditions. Bounds belong to their ranges. */
   when: v.object({
     customer: v.string(),
     origin: geography,
@@ -46,10 +55,13 @@ const rule = v.object({
     minMiles: v.exactOptional(amount),
     maxMiles: v.exactOptional(amount),
     weekdays: v.exactOptional(v.array(v.picklist(WEEKDAYS))),
+    /** Days from the day of the quote to the day of pickup. */
     minLeadDays: v.exactOptional(count),
     maxLeadDays: v.exactOptional(count),
   }),
+  /** Terms that the rule replaces; absent ones stay as in the strategy. */
   terms: v.object({
+    /** In place of all margin bands. */
     margin: v.exactOptional(v.object({ percent: amount, floorCents: count })),
     rounding: v.exactOptional(rounding),
     validityDays: v.exactOptional(validityDays),
@@ -59,23 +71,31 @@ const rule = v.object({
 });
 
 /** Less strict than the request schema, so that versions stay readable after a limit or a name is removed. */
-const strategyItem = v.object({
+export const strategyItem = v.object({
   version: v.pipe(count, v.minValue(1)),
+  /** ISO 8601 UTC; "" for version 0, the default. */
   updatedAt: v.string(),
+  /** Id of the API key that set it, or `operator`; absent for version 0. */
   updatedBy: v.exactOptional(v.string()),
   note: v.exactOptional(v.string()),
+  /** Bands for equipment without its own bands. */
   margins: bands,
   marginsByEquipment: v.record(v.string(), bands),
   fuel,
   accessorialOverrides,
   portFees: v.boolean(),
+  /** Sent in events, largest first: discount in percent from a number of containers. */
   volumeDiscounts: v.array(v.object({ percent: amount, containers: count })),
   rounding,
   validityDays,
+  /** Surcharge for guaranteed service, percent of base_rate. */
   guaranteedPercent: amount,
   tariff: v.exactOptional(storedTariff),
+  /** At least one; absent: there are none. The one that `selectRule` selects changes the terms for a move. */
   rules: v.exactOptional(v.array(rule)),
+  /** Terms that sheets of quotes show to customers; absent: none. Line feeds separate lines. */
   sheetTerms: v.exactOptional(v.string()),
+  /** Whether a converted quote becomes a load in the organization's own market data; absent: no. */
   convertedQuotesAsLoads: v.exactOptional(v.literal(true)),
 });
 

@@ -1,59 +1,22 @@
+import type * as v from 'valibot';
 import type { GeographyKey } from '../../contracts/rate/contract-rate.ts';
-import type { LaneScope } from '../../contracts/rate/select-contract-rate.ts';
-import type { ChargeOverride } from '../../costs/accessorials/charge-overrides.ts';
-import type { OwnTariff } from '../../costs/accessorials/own-tariff.ts';
 import type { ServedTerminal } from '../../costs/accessorials/tariff.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { CustomerMatch } from '../../customers/customer-names.ts';
+import type { strategyItem } from './dynamodb-strategies.ts';
 
-/** Markup for distances from `fromMiles`: percent of the base, at least `floorCents`. */
-export interface MarginBand {
-  /** One-way miles from which the band applies: 0 in the first band of a list, then strictly increasing. */
-  readonly fromMiles: number;
-  readonly percent: number;
-  readonly floorCents: number;
-}
+type DeepReadonly<Value> = Value extends object
+  ? { readonly [Name in keyof Value]: DeepReadonly<Value[Name]> }
+  : Value;
 
-/** How an organization prices quotes from market rates. A replacement creates a new version with all fields. */
-export interface PricingStrategy {
-  readonly version: number;
-  /** Bands for equipment without its own bands. */
-  readonly margins: readonly MarginBand[];
-  readonly marginsByEquipment: Readonly<Partial<Record<EquipmentType, readonly MarginBand[]>>>;
-  /** "separate": margin on linehaul, and a fuel surcharge without margin; "included": margin on linehaul plus fuel. */
-  readonly fuel: 'separate' | 'included';
-  /** Charges by accessorial name that replace those of the tariff. */
-  readonly accessorialOverrides: Readonly<Record<string, ChargeOverride>>;
-  readonly portFees: boolean;
-  /** Sent in events, largest first: discount in percent from a number of containers. */
-  readonly volumeDiscounts: readonly { readonly percent: number; readonly containers: number }[];
-  /** Rounding of base_rate: step in cents, and direction. */
-  readonly rounding: { readonly toCents: number; readonly mode: 'nearest' | 'up' | 'down' };
-  readonly validityDays: number;
-  /** Surcharge for guaranteed service, percent of base_rate. */
-  readonly guaranteedPercent: number;
-  readonly tariff?: OwnTariff;
-  /** At least one; absent: there are none. The one that `selectRule` selects changes the terms for a move. */
-  readonly rules?: readonly PricingRule[];
-  /** Terms that sheets of quotes show to customers; absent: none. Line feeds separate lines. */
-  readonly sheetTerms?: string;
-  /** Whether a converted quote becomes a load in the organization's own market data; absent: no. */
-  readonly convertedQuotesAsLoads?: true;
-}
+/** A version of how an organization prices quotes from market rates. A replacement creates a new one with all fields. */
+export type StrategyVersion = DeepReadonly<v.InferOutput<typeof strategyItem>>;
+export type PricingStrategy = Omit<StrategyVersion, 'updatedAt' | 'updatedBy' | 'note'>;
 
-/** Terms that a rule replaces; absent ones stay as in the strategy. */
-export interface RuleTerms
-  extends Partial<Pick<PricingStrategy, 'rounding' | 'validityDays' | 'fuel' | 'accessorialOverrides'>> {
-  /** In place of all margin bands. */
-  readonly margin?: Omit<MarginBand, 'fromMiles'>;
-}
-
-export interface PricingRule {
-  /** Once in a strategy. */
-  readonly name: string;
-  readonly when: RuleConditions;
-  readonly terms: RuleTerms;
-}
+export type MarginBand = PricingStrategy['margins'][number];
+export type PricingRule = NonNullable<PricingStrategy['rules']>[number];
+export type RuleConditions = PricingRule['when'];
+export type RuleTerms = PricingRule['terms'];
 
 /** Units of accessorials that a request wants instead of the usual ones, by tariff name. */
 export type Quantities = Readonly<Record<string, number>>;
@@ -152,17 +115,6 @@ export const WEEKDAYS = [
 ] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** The moves to which a rule applies: those that meet all conditions. Bounds belong to their ranges. */
-export interface RuleConditions extends LaneScope {
-  readonly equipment?: readonly EquipmentType[];
-  readonly minMiles?: number;
-  readonly maxMiles?: number;
-  readonly weekdays?: readonly Weekday[];
-  /** Days from the day of the quote to the day of pickup. */
-  readonly minLeadDays?: number;
-  readonly maxLeadDays?: number;
-}
-
 /** What rules compare, besides equipment, miles and day of pickup. */
 export interface RuleInput {
   /** Without names only rules for all customers match. */
@@ -192,13 +144,5 @@ export const DEFAULT_STRATEGY: PricingStrategy = {
 
 /** The fields of a strategy that its organization sets. Its accessorial tariff is replaced separately. */
 export type StrategyTerms = Omit<PricingStrategy, 'version' | 'tariff'>;
-
-export interface StrategyVersion extends PricingStrategy {
-  /** ISO 8601 UTC; "" for version 0, the default. */
-  readonly updatedAt: string;
-  /** Id of the API key that set it, or `operator`; absent for version 0. */
-  readonly updatedBy?: string;
-  readonly note?: string;
-}
 
 export const UNSET_STRATEGY: StrategyVersion = { ...DEFAULT_STRATEGY, updatedAt: '' };
