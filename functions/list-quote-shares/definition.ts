@@ -1,5 +1,5 @@
-import { listSharesAnswer, listSharesParameters } from '../../shared/quotes/sharing/list-shares.ts';
 import { SHARE_FIELDS } from '../../shared/quotes/sharing/share-document.ts';
+import { listSharesAnswer, listSharesParameters } from '../../shared/quotes/sharing/share-quote.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {

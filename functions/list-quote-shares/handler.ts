@@ -2,7 +2,7 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { createDynamoDbShareLinks } from '../../shared/quotes/sharing/dynamodb-share-links.ts';
-import { listSharesUseCase } from '../../shared/quotes/sharing/list-shares.ts';
+import { listSharesUseCase } from '../../shared/quotes/sharing/share-quote.ts';
 import { definition } from './definition.ts';
 
 const env = readEnv({ QUOTES_TABLE: text() });

@@ -16,7 +16,6 @@ import { eraseRfpUseCase } from '../../shared/rfps/delete-rfp.ts';
 import { priceChunkUseCase } from '../../shared/rfps/price-chunk.ts';
 import { createDynamoDbRfpRequests } from '../../shared/rfps/store/dynamodb-rfp-requests.ts';
 import { createDynamoDbRfpStore } from '../../shared/rfps/store/dynamodb-rfp-store.ts';
-import { createDynamoDbRfpUploads } from '../../shared/rfps/store/dynamodb-rfp-uploads.ts';
 import { readRfpFileUseCase } from '../../shared/rfps/uploads/read-rfp-file.ts';
 import { writeResultsUseCase } from '../../shared/rfps/write-results.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
@@ -59,7 +58,7 @@ export const handler = withRequestId(
     waiting: createDynamoDbRfpRequests(table, now),
     priceChunk: priceChunkUseCase({ ...pricing, benchmarks, customers, strategies, rfps }),
     readRfpFile: readRfpFileUseCase({
-      rfps: { ...createDynamoDbRfpUploads(table), read: rfps.read, storeInputs: rfps.storeInputs },
+      rfps,
       objects,
       usageOf: createAccountUsage(accounts),
       strategies,

@@ -2,13 +2,13 @@ import { createDynamoDbAuditWriter } from '../../shared/accounts/audit/dynamodb-
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { createDynamoDbShareRevocation } from '../../shared/quotes/sharing/dynamodb-share-links.ts';
+import { createDynamoDbShareLinks } from '../../shared/quotes/sharing/dynamodb-share-links.ts';
 import { revokeShareUseCase } from '../../shared/quotes/sharing/share-quote.ts';
 import { definition } from './definition.ts';
 
 const env = readEnv({ QUOTES_TABLE: text(), AUDIT_TABLE: text() });
 const revokeShare = revokeShareUseCase({
-  links: createDynamoDbShareRevocation({
+  links: createDynamoDbShareLinks({
     client: createDocumentClient(),
     TableName: env.QUOTES_TABLE,
     audit: createDynamoDbAuditWriter(env.AUDIT_TABLE),

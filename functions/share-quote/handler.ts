@@ -4,7 +4,7 @@ import { createDynamoDbIdempotencyStore } from '../../shared/accounts/idempotenc
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { createDynamoDbShareCreation } from '../../shared/quotes/sharing/dynamodb-share-links.ts';
+import { createDynamoDbShareLinks } from '../../shared/quotes/sharing/dynamodb-share-links.ts';
 import { shareQuoteUseCase } from '../../shared/quotes/sharing/share-quote.ts';
 import { definition } from './definition.ts';
 
@@ -19,10 +19,10 @@ const now = () => new Date();
 const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);
 
 const shareQuote = shareQuoteUseCase({
-  links: createDynamoDbShareCreation(
-    { client, TableName: env.QUOTES_TABLE, audit: createDynamoDbAuditWriter(env.AUDIT_TABLE) },
-    answers,
-  ),
+  links: createDynamoDbShareLinks({
+    ...{ client, TableName: env.QUOTES_TABLE, answers },
+    audit: createDynamoDbAuditWriter(env.AUDIT_TABLE),
+  }),
   publicUrl: env.PUBLIC_URL,
   now,
 });

@@ -15,7 +15,7 @@ import { describeRates, type RateDocument, rateDocument } from './documents/rate
 import { rateFileHeader, rateLine } from './files/write-rate-file.ts';
 import { type ContractRateId, parseContractRateId } from './rate/contract-rate-id.ts';
 import { MAX_EXTERNAL_ID_LENGTH } from './request/read-contract-rate.ts';
-import type { ContractRateFilter, ContractRateStore } from './store/dynamodb-contract-rate-store.ts';
+import type { ContractRateStore } from './store/dynamodb-contract-rate-store.ts';
 
 const MAX_LIMIT = 1_000;
 
@@ -42,16 +42,8 @@ export const listRatesParameters = v.object({
   format: v.exactOptional(v.picklist(['json', 'csv'], 'must be json or csv')),
 });
 
-export interface RatesQuery {
-  readonly filter: ContractRateFilter;
-  readonly limit: number;
-  readonly after: ContractRateId | undefined;
-  /** Undefined: by the header `Accept`. */
-  readonly format: 'json' | 'csv' | undefined;
-}
-
 /** Reads the query of a list of contract rates. A rejection reports every invalid parameter. */
-function readRatesQuery(query: Readonly<Record<string, string>>): Outcome<RatesQuery> {
+function readRatesQuery(query: Readonly<Record<string, string>>) {
   const parsed = v.safeParse(listRatesParameters, query);
   if (!parsed.success) return reject(invalidParameters(fieldErrors(parsed.issues)));
   const { customer, equipment_type: equipment, origin, destination, limit, cursor } = parsed.output;

@@ -26,20 +26,12 @@ import { plainCityName } from '../geography/places/normalize-city.ts';
 import { roundMiles } from '../geography/roads/road-distance.ts';
 import { marketLane } from '../market/loads/market-lane.ts';
 import type { LaneMarket } from '../market/published/lane-market.ts';
-import { type Activity, marketActivity } from '../market/store/published-market.ts';
+import { marketActivity } from '../market/store/published-market.ts';
 import { mondayOf, utcDay } from '../platform/time/utc-calendar.ts';
 import type { TerminalType } from '../terminals/catalogue/terminal.ts';
 import type { LaneTerms, RoutedLane } from './lane.ts';
-import {
-  type MarketView,
-  rateBasis,
-  rateTimeline,
-  timelineEntries,
-  trendOf,
-  viewLane,
-  type WeekRate,
-} from './lane-analysis.ts';
-import type { ExcludedFromRate, RateAnalysis, RateResult, Surcharge, Trend } from './rates-document.ts';
+import { rateBasis, rateTimeline, timelineEntries, trendOf, viewLane } from './lane-analysis.ts';
+import type { ExcludedFromRate, RateAnalysis, RateResult, Surcharge } from './rates-document.ts';
 
 /** Warnings for callers about the distance of the move. */
 function haulWarnings(cost: MoveCost, terminalType: TerminalType): readonly string[] {
@@ -74,25 +66,7 @@ function dieselWarnings(diesel: DieselPrice, date: string, now: Date): readonly 
 }
 
 /** A rate and everything that it is derived from. The API and `freight rate explain` use it. */
-export interface RateDerivation {
-  /** The priced one-way miles, rounded to one decimal. */
-  readonly miles: number;
-  readonly diesel: DieselPrice;
-  readonly cost: MoveCost;
-  readonly rateCents: number;
-  readonly range: { readonly minCents: number; readonly maxCents: number };
-  readonly timeline: readonly WeekRate[];
-  readonly trend: Trend;
-  readonly activity: Activity;
-  /** The market analysis; undefined if no loads are known for the lane. */
-  readonly market: MarketView | undefined;
-  /** Warnings about uncertain inputs. Each reduces the confidence by `POINTS_PER_DOUBT`. */
-  readonly doubts: readonly string[];
-  readonly confidence: number;
-  readonly surcharges: readonly Surcharge[];
-  readonly excluded: readonly ExcludedFromRate[];
-  readonly warnings: readonly string[];
-}
+export type RateDerivation = ReturnType<typeof deriveRate>;
 
 /**
  * Derives the rate of one lane as of its date, or as of `now` for a future date. Inputs: the cost model, the diesel price
@@ -106,7 +80,7 @@ export function deriveRate(
   now: Date,
   tariff: OwnTariff,
   laneMarket?: LaneMarket,
-): RateDerivation {
+) {
   const { terminal, terminalWarnings, placeWarnings, terms } = lane;
   const miles = roundMiles(lane.distance.miles);
   const { tolls } = lane.distance;
@@ -122,31 +96,29 @@ export function deriveRate(
     return costOfMove({ ...haul, dieselPrice });
   };
 
-  const charges = laneTariff(lane, tariff);
-  /** Percentages apply to the linehaul of the rate. */
-  const chargesOf = (baseRateCents: number) => {
-    const move = { miles, baseRateCents, fuelSurchargeCents: cost.fuelCents };
-    return {
-      surcharges: laneSurcharges(terms, charges, move),
-      excluded: laneExclusions(terms, charges, move),
-    };
-  };
   const asOf = terms.date < utcDay(now) ? new Date(terms.date) : now;
   const diesel = dieselFor(terminal.state, mondayOf(asOf));
   const cost = costOn(mondayOf(asOf));
   const dieselDoubts = dieselWarnings(diesel, terms.date, now);
+  /** Warnings about uncertain inputs. Each reduces the confidence by `POINTS_PER_DOUBT`. */
   const doubts = [...placeWarnings, ...dieselDoubts];
   const origin = { kind: 'terminal', terminal, warnings: [] } as const;
   const requested = marketLane(origin, lane.place, miles, tolls);
-  const marketView = laneMarket && viewLane(requested, laneMarket, dieselFor, asOf);
-  const haulage = haulWarnings(marketView ? { ...cost, minimumApplied: false } : cost, terminal.type);
+  /** Undefined if no loads are known for the lane. */
+  const market = laneMarket && viewLane(requested, laneMarket, dieselFor, asOf);
+  const { linehaulCents, rateCents, range, timeline, trend } = market?.analysis ?? byCost();
+  const confidence = market
+    ? Math.max(0, market.analysis.confidence - doubts.length * POINTS_PER_DOUBT)
+    : modelConfidence(miles, doubts.length);
+  const charges = laneTariff(lane, tariff);
+  // Percentages apply to the linehaul of the rate.
+  const move = { miles, baseRateCents: linehaulCents, fuelSurchargeCents: cost.fuelCents };
+  const haulage = haulWarnings(market ? { ...cost, minimumApplied: false } : cost, terminal.type);
   return {
-    miles,
-    diesel,
-    cost,
+    ...{ miles, diesel, cost, market, rateCents, range, timeline, trend, confidence, doubts },
     activity: marketActivity(laneMarket?.published, requested.freightMarket),
-    ...(marketView ? byMarket(marketView, doubts.length) : byCost()),
-    doubts,
+    surcharges: laneSurcharges(terms, charges, move),
+    excluded: laneExclusions(terms, charges, move),
     warnings: [
       ...terminalWarnings,
       ...placeWarnings,
@@ -161,42 +133,13 @@ export function deriveRate(
     const rateCents = totalCents(cost);
     const timeline = rateTimeline(asOf, (monday) => totalCents(costOn(monday)));
     return {
-      rateCents,
-      range: rateRange(rateCents, miles),
-      timeline,
-      trend: trendOf(timeline),
-      confidence: modelConfidence(miles, doubts.length),
-      ...chargesOf(cost.linehaulCents),
-      market: undefined,
-    };
-  }
-
-  function byMarket(market: MarketView, doubtCount: number) {
-    const { rateCents, range, trend, timeline, confidence, linehaulCents } = market.analysis;
-    return {
-      rateCents,
-      range,
-      timeline,
-      trend,
-      confidence: Math.max(0, confidence - doubtCount * POINTS_PER_DOUBT),
-      ...chargesOf(linehaulCents),
-      market,
+      ...{ linehaulCents: cost.linehaulCents, rateCents, range: rateRange(rateCents, miles) },
+      ...{ timeline, trend: trendOf(timeline) },
     };
   }
 }
 
 const roundToCents = (value: number): number => Math.round(value * 100) / 100;
-
-/** Prices one lane. See `deriveRate`. */
-export function priceLane(
-  lane: RoutedLane,
-  dieselFor: DieselLookup,
-  now: Date,
-  tariff: OwnTariff,
-  laneMarket?: LaneMarket,
-): RateResult {
-  return rateResult(lane, deriveRate(lane, dieselFor, now, tariff, laneMarket));
-}
 
 /** Builds the API response of a lane from the derivation of its rate. */
 export function rateResult(lane: RoutedLane, derivation: RateDerivation): RateResult {

@@ -41,23 +41,22 @@ export interface ExplainRequest {
   readonly terms: Omit<LaneTerms, 'date'> & { readonly date?: string | undefined };
 }
 
-/** The form in which the destination was given. */
-type PlaceForm = Extract<ResolvedPlace, { kind: 'place' }>['form'] | 'terminal';
-
-/** A lane, the derivation of its rate, and the API response for it. */
-export interface RateExplanation {
-  readonly lane: RoutedLane;
-  readonly form: PlaceForm;
-  readonly derivation: RateDerivation;
-  readonly result: RateResult;
-}
-
-export type Explained =
-  | ({ readonly outcome: 'explained' } & RateExplanation)
+type NotExplained =
   | { readonly outcome: 'unknown-terminal' | 'no-road' }
   | { readonly outcome: 'unknown-place'; readonly hint: string }
   | { readonly outcome: 'ambiguous-place'; readonly candidates: readonly PlaceCandidate[] }
   | { readonly outcome: 'date-out-of-range'; readonly fault: string };
+
+/** A lane, the derivation of its rate, and the API response for it. */
+export interface RateExplanation {
+  readonly lane: RoutedLane;
+  /** In which the destination was given. */
+  readonly form: Extract<ResolvedPlace, { kind: 'place' }>['form'] | 'terminal';
+  readonly derivation: RateDerivation;
+  readonly result: RateResult;
+}
+
+export type Explained = NotExplained | ({ readonly outcome: 'explained' } & RateExplanation);
 
 /** Derives the rate of one lane as the API does and returns every step. */
 export async function explainRate(ports: ExplainPorts, request: ExplainRequest): Promise<Explained> {

@@ -19,7 +19,7 @@ import * as LOG from '../platform/logging/log-messages.ts';
 import { utcDay } from '../platform/time/utc-calendar.ts';
 import type { TerminalDirectory } from '../terminals/search/embedded-terminal-directory.ts';
 import type { TerminalSource } from '../terminals/snapshots/dynamodb-snapshot-store.ts';
-import { priceLane } from './derive-rate.ts';
+import { deriveRate, rateResult } from './derive-rate.ts';
 import { type CheckedLane, checkLanes, type LaneDraft, type RoutedLane } from './lane.ts';
 import {
   BILLING_MISSING,
@@ -158,7 +158,8 @@ export function priceLanesUseCase(ports: PriceLanesPorts): PriceLanes {
     // Every destination was found, so `kept` has one entry per lane, in the same order.
     const data = routed.body.map((lane, index) => {
       const known = kept[index];
-      const result = priceLane(lane, dieselFor, now, tariff, known && { ...known, published, owner });
+      const market = known && { ...known, published, owner };
+      const result = rateResult(lane, deriveRate(lane, dieselFor, now, tariff, market));
       return include.route ? { ...result, ...routeOf(lane, ports.roadRoutes) } : result;
     });
     const body: PricedLanes = { status: 'success', data };

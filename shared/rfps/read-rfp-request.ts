@@ -4,13 +4,13 @@ import { MAX_CUSTOMER_LENGTH } from '../customers/customer-names.ts';
 import { isLeftOut, optionalField } from '../platform/http/body-fields.ts';
 import type { FieldError } from '../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
-import { dayField, parseField } from '../platform/http/request-fields.ts';
+import { dayField, readFields } from '../platform/http/request-fields.ts';
 import { callerText } from '../platform/text/bounded-text.ts';
 import { utcDay } from '../platform/time/utc-calendar.ts';
 import { invalidParameters } from '../quotes/request/quote-rejections.ts';
 import { isOfRequirements, quoteFields, readRequirements } from '../quotes/request/read-quote-request.ts';
 import { dateErrors } from '../rates/lane.ts';
-import { columnChoiceOf, sheetField } from '../sheets/column-fields.ts';
+import { columnChoiceOf, sheetField as sheetName } from '../sheets/column-fields.ts';
 import { LANE_FILE } from './files/lane-columns.ts';
 import { type LaneDraft, MAX_BODY_LANES } from './lanes/lane-draft.ts';
 import { readLane } from './lanes/read-lane.ts';
@@ -34,7 +34,7 @@ export const rfpFields = v.object({
   contract_end: optionalField(dayField),
   source: optionalField(v.picklist(['upload'], 'must be "upload", or left out if the body has the lanes')),
   columns: optionalField(columnChoiceOf(LANE_FILE)),
-  sheet: optionalField(sheetField),
+  sheet: optionalField(sheetName),
 });
 
 /** An RFP as requested, with its lanes. */
@@ -73,19 +73,15 @@ export function readRfpRequest(body: unknown, now: Date, tariff?: OwnTariff): Ou
   }
   const given: Readonly<Record<string, unknown>> = { ...body };
   const errors: FieldError[] = [];
-  const read = <Output>(field: string, schema: v.GenericSchema<unknown, Output>): Output | undefined =>
-    parseField(given[field], field, schema, errors);
-  const { entries } = rfpFields;
-  const name = read('name', entries.name);
-  const customer = read('customer', entries.customer) ?? '';
-  const customerReference = read('customer_reference', entries.customer_reference) ?? '';
-  const equipment = read('equipment_type', entries.equipment_type) ?? DEFAULT_EQUIPMENT;
-  const contractStart = read('contract_start', entries.contract_start);
-  const contractEnd = read('contract_end', entries.contract_end);
+  const { source: sourceField, columns, sheet: sheetField, ...own } = rfpFields.entries;
+  const read = readFields(given, own, errors);
+  const { name, customer = '', customer_reference: customerReference = '' } = read;
+  const { equipment_type: equipment = DEFAULT_EQUIPMENT } = read;
+  const { contract_start: contractStart, contract_end: contractEnd } = read;
   // Requirements need to fit a lane's equipment, which can be its own. Here they need to exist.
-  const own = ownEntriesOn(tariff, firstPickupDay(contractStart, pricingMoment(contractStart, now)));
+  const ofTariff = ownEntriesOn(tariff, firstPickupDay(contractStart, pricingMoment(contractStart, now)));
   const units = new Map<string, number>();
-  const requirements = readRequirements(given.special_requirements, undefined, errors, own, units) ?? [];
+  const requirements = readRequirements(given.special_requirements, undefined, errors, ofTariff, units) ?? [];
   const quantities = Object.fromEntries(units);
   for (const message of contractStart === undefined ? [] : dateErrors(contractStart, utcDay(now))) {
     errors.push({ field: 'contract_start', message: message.replace(/^date /, '') });
@@ -93,9 +89,8 @@ export function readRfpRequest(body: unknown, now: Date, tariff?: OwnTariff): Ou
   if (contractStart !== undefined && contractEnd !== undefined && contractEnd < contractStart) {
     errors.push({ field: 'contract_end', message: 'must not be before contract_start' });
   }
-  const source = read('source', entries.source);
-  const columnChoice = read('columns', entries.columns);
-  const sheet = read('sheet', entries.sheet);
+  const ofFile = readFields(given, { source: sourceField, columns, sheet: sheetField }, errors);
+  const { source, columns: columnChoice, sheet } = ofFile;
   for (const [field, value] of Object.entries({ columns: columnChoice, sheet })) {
     if (value === undefined || source !== undefined) continue;
     errors.push({ field, message: 'must be left out unless source is "upload"' });
@@ -111,7 +106,7 @@ export function readRfpRequest(body: unknown, now: Date, tariff?: OwnTariff): Ou
   };
   return succeed({
     fields,
-    lanes: lanes?.map((lane) => readLane(lane, { equipment, requirements, quantities, own })),
+    lanes: lanes?.map((lane) => readLane(lane, { equipment, requirements, quantities, own: ofTariff })),
   });
 }
 

@@ -22,12 +22,9 @@ import { IMPORTED_ATTRIBUTE } from '../../quotes/store/dynamodb-quote-items.ts';
 import { LANES_PER_CHUNK } from '../../rfps/lanes/lane-draft.ts';
 import {
   chunkOfKey,
+  readData,
   readHead,
-  readInput,
-  readResults,
-  readSummaries,
   readTerms,
-  readVersion,
   summaryKeyOf,
 } from '../../rfps/store/dynamodb-rfp-items.ts';
 import { readLog, readPayload } from '../../webhooks/deliveries/dynamodb-deliveries.ts';
@@ -187,12 +184,12 @@ export function createDynamoDbRecordExport({ client, tables }: OrganizationTable
       firstLane: firstLaneOf(key),
       // Names changed lanes, which `rfp-terms` refers to.
       changed: String(key.sk).split('#')[2] ?? null,
-      lanes: readInput(item),
+      lanes: readData('input', item),
     }),
     'rfp-results': async ({ key, item }) => {
       const summary = await get(tables.rfps, summaryKeyOf(key));
-      const { summaries = [] } = summary === undefined ? {} : readSummaries(summary);
-      const results = readResults(item).map((result, offset) => {
+      const summaries = summary === undefined ? [] : readData('summary', summary);
+      const results = readData('result', item).map((result, offset) => {
         const { weeklyCents, excluded } = summaries[offset] ?? {};
         return { ...result, weeklyCents, excluded };
       });
@@ -207,7 +204,7 @@ export function createDynamoDbRecordExport({ client, tables }: OrganizationTable
       }));
       return { ...partOfRfp(key), revision: numberIn(key), lanes, changed };
     },
-    'rfp-version': ({ key, item }) => ({ ...partOfRfp(key), ...readVersion(item) }),
+    'rfp-version': ({ key, item }) => ({ ...partOfRfp(key), ...readData('version', item) }),
     chat: ({ item }) => ({ mode: item.mode, ...readChatItem(item) }),
     'mail-settings': ({ key, item }) => ({ mode: modeOf(key.pk), ...readMailSettingsItem(item) }),
     webhook: ({ item }) => {

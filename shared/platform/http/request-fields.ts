@@ -41,6 +41,19 @@ export function parseField<Output>(
   return undefined;
 }
 
+/** The values of fields by their schemas; those that are wrong are undefined and have an error. */
+export const readFields = <const Entries extends v.ObjectEntries>(
+  given: RequestObject,
+  entries: Entries,
+  errors: FieldError[],
+) =>
+  Object.fromEntries(
+    Object.entries(entries).map(([field, schema]) => [
+      field,
+      parseField(given[field], field, schema as v.GenericSchema, errors),
+    ]),
+  ) as { readonly [Field in keyof Entries]: v.InferOutput<Entries[Field]> | undefined };
+
 /** Adds an error for each unknown field of an object. */
 export function rejectUnknownFields(
   given: RequestObject,

@@ -19,7 +19,10 @@ const DECISIONS = [
 
 export const CONVERTED_PARTITION: ListPartition = 'c';
 
-export function listPartition(decision: QuoteDecision | undefined, validityDays: number): ListPartition {
+export function listPartition(
+  decision: QuoteDecision | 'undecided' | undefined,
+  validityDays: number,
+): ListPartition {
   if (decision === 'converted') return CONVERTED_PARTITION;
   return `${DECISIONS.find(([, each]) => each === decision)?.[0] ?? ''}${validityDays}`;
 }
@@ -113,21 +116,18 @@ export const accountList = ({ orgId, mode }: Account): QuoteList => `${orgId}#${
 export const customerList = (account: Account, customer: string): QuoteList =>
   `${accountList(account)}#customer#${hashOfName(customerKey(customer))}`;
 
-/** The list of the quotes that were made for a customer record, under any of its names. */
-export const customerIdList = (account: Account, customerId: string): QuoteList =>
-  `${accountList(account)}#customer#${customerId}`;
-
 export interface QuoteCustomer {
   readonly customer: string;
   readonly customerId?: string | undefined;
 }
 
+/** The lists of a customer's quotes: by its name, and of its record under any of its names. */
 export const customerListsOf = (
   account: Account,
   { customer, customerId }: QuoteCustomer,
 ): readonly QuoteList[] => [
   ...(customerKey(customer) === '' ? [] : [customerList(account, customer)]),
-  ...(customerId === undefined ? [] : [customerIdList(account, customerId)]),
+  ...(customerId === undefined ? [] : [`${accountList(account)}#customer#${customerId}`]),
 ];
 
 /** Partition key of the quotes with a reference. They are few, so they are not counted. Compared as customers are. */

@@ -2,12 +2,13 @@ import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
 import { chunk } from '../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
+import { additionUpdates } from '../../platform/dynamodb/add-numbers.ts';
 import { batchGet } from '../../platform/dynamodb/batch-get.ts';
 import { ContendedWriteError } from '../../platform/dynamodb/contended-write-error.ts';
 import { type TransactItem, transactComposed } from '../../platform/dynamodb/transact-write.ts';
 import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';
 import { accountList, hashOfName } from '../counts/list-partition.ts';
-import { type ReportChange, reportUpdates } from '../reports/dynamodb-report-cells.ts';
+import { cellAdditions, type ReportChange } from '../reports/dynamodb-report-cells.ts';
 import { type IdentifiedQuote, type ImportedQuote, STATE_OF_OUTCOME } from './imported-quote.ts';
 
 /** Quotes of a transaction: each writes itself, at most two items of lanes, and at most two of each of three report groups, of 100 items in all. */
@@ -105,7 +106,7 @@ export function createDynamoDbImportedQuotes({ client, TableName }: QuoteTable) 
     if (puts.length === 0) return statuses;
     const unmet = await transactComposed(client, () => [
       ...puts,
-      ...reportUpdates(TableName, account, changes, shard),
+      ...additionUpdates(TableName, cellAdditions(account, changes, shard)),
     ]);
     return unmet.length === 0 ? statuses : undefined;
   };

@@ -150,8 +150,8 @@ export interface TotalChange {
   readonly afterCents: number;
 }
 
-/** Bounds of the ranges of increases, in percent; decreases have the same ranges. */
-const BOUNDS_PERCENT = [2, 5, 10, 20] as const;
+/** Bounds of the ranges of changes, in percent; null is an open end, and 0 to 0 are quotes without a change. */
+const BOUNDS = [null, -20, -10, -5, -2, 0, 0, 2, 5, 10, 20, null] as const;
 
 type Summary = Omit<PreviewAnswer['summary'], 'skipped'>;
 
@@ -192,28 +192,19 @@ function median(values: readonly number[]): number {
   return ((sorted[lower] ?? 0) + (sorted[upper] ?? 0)) / 2;
 }
 
-/** Number of changes by range: decreases from the largest, no change, increases to the largest. */
+/** Number of changes by range. A bound belongs to the range next to no change. Compares integers, so it is exact. */
 function distributionOf(changes: readonly TotalChange[]): Summary['distribution'] {
-  const lastStep = BOUNDS_PERCENT.length + 1;
-  const quotesIn = (step: number) => changes.filter((change) => stepOf(change) === step).length;
-  return Array.from({ length: 2 * lastStep + 1 }, (_, index) => {
-    const step = index - lastStep;
-    const [near, far] = [boundOf(Math.abs(step) - 1), boundOf(Math.abs(step))];
-    if (step === 0) return { from_percent: 0, to_percent: 0, quotes: quotesIn(step) };
-    return step > 0
-      ? { from_percent: near, to_percent: far, quotes: quotesIn(step) }
-      : { from_percent: negative(far), to_percent: negative(near), quotes: quotesIn(step) };
+  return BOUNDS.slice(1).map((to, index) => {
+    const from = BOUNDS[index] ?? null;
+    const isIn = (change: TotalChange) => {
+      const scaled = changeCents(change) * 100;
+      const atBound = (percent: number) => percent * change.beforeCents;
+      if (from === 0 && to === 0) return scaled === 0;
+      const isRise = (from ?? 0) > 0 || (to ?? 0) > 0;
+      return isRise
+        ? scaled > atBound(from ?? 0) && (to === null || scaled <= atBound(to)) && scaled > 0
+        : scaled < atBound(to ?? 0) && (from === null || scaled >= atBound(from)) && scaled < 0;
+    };
+    return { from_percent: from, to_percent: to, quotes: changes.filter(isIn).length };
   });
-}
-
-/** The upper bound of the step's range in percent; null for the last step, which has none. */
-const boundOf = (step: number): number | null => (step <= 0 ? 0 : (BOUNDS_PERCENT[step - 1] ?? null));
-const negative = (percent: number | null): number | null => (percent === null ? null : 0 - percent);
-
-/** 0 without a change, 1 up to the first bound, and so on; negative for decreases. Compares integers, so it is exact. */
-function stepOf(change: TotalChange): number {
-  const cents = changeCents(change);
-  if (cents === 0) return 0;
-  const bound = BOUNDS_PERCENT.findIndex((percent) => Math.abs(cents) * 100 <= percent * change.beforeCents);
-  return Math.sign(cents) * (bound === -1 ? BOUNDS_PERCENT.length + 1 : bound + 1);
 }

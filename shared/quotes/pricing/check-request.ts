@@ -56,11 +56,6 @@ export interface LocatedStops {
   readonly warnings: readonly string[];
 }
 
-export interface CheckedRequest {
-  readonly fields: QuoteFields;
-  readonly located: Outcome<LocatedStops>;
-}
-
 /**
  * Checks a request against places and calendar. A rejection reports all invalid fields, including errors that depend on
  * the places. Unknown and ambiguous places are reported only if all fields are valid.
@@ -69,19 +64,16 @@ export function checkRequest(
   { fields, errors: fieldErrors }: QuoteDraft,
   sources: PlaceSources,
   now: Date,
-): Outcome<CheckedRequest> {
-  const { errors, ...stops } = checkStops({ fields, errors: fieldErrors }, sources);
+): Outcome<{ readonly fields: QuoteFields; readonly located: Outcome<LocatedStops> }> {
+  const { errors, rejection, ...stops } = checkStops({ fields, errors: fieldErrors }, sources);
   const { origin, destination, via, warnings } = stops;
-  const pickupError =
-    fields.pickupDay === undefined ? undefined : pickupDayError(fields.pickupDay, now, origin?.stop);
-  const all =
-    pickupError === undefined ? errors : [...errors, { field: 'pickup_date', message: pickupError }];
+  const message = fields.pickupDay && pickupDayError(fields.pickupDay, now, origin?.stop);
+  const all = message ? [...errors, { field: 'pickup_date', message }] : errors;
   if (all.length > 0) return reject(invalidParameters(all));
-  const whole = wholeFields(fields);
-  if (!whole) throw new Error('A request without errors lacks a field');
-  if (stops.rejection) return succeed({ fields: whole, located: reject(stops.rejection) });
+  if (!isWhole(fields)) throw new Error('A request without errors lacks a field');
+  if (rejection) return succeed({ fields, located: reject(rejection) });
   if (!origin || !destination) throw new Error('A stop was neither found nor rejected');
-  return succeed({ fields: whole, located: succeed({ origin, destination, via, warnings }) });
+  return succeed({ fields, located: succeed({ origin, destination, via, warnings }) });
 }
 
 /** The stops and the equipment of a move as parsed; invalid fields are undefined. */
@@ -98,12 +90,15 @@ export function checkStops({ fields, errors }: StopsDraft, sources: PlaceSources
   const ends = resolveStops(sources, fields, ofContainer);
   const between = resolveVia(sources, fields.stops ?? []);
   const { origin, destination } = ends;
-  const isSame = (one: RequestedStop | undefined, other: RequestedStop | undefined) =>
-    one !== undefined && other !== undefined && isSamePlace(one, other, ofContainer);
-  const sameAs = (field: string, other: string): FieldError => ({
-    field,
-    message: `must not be the same place as ${other}`,
-  });
+  const sameAs = (
+    field: string,
+    stop: RequestedStop | undefined,
+    other: RequestedStop | undefined,
+    name: string,
+  ): readonly FieldError[] =>
+    stop !== undefined && other !== undefined && isSamePlace(stop, other, ofContainer)
+      ? [{ field, message: `must not be the same place as ${name}` }]
+      : [];
   return {
     ...ends,
     via: between.via.filter((stop) => stop !== undefined),
@@ -111,11 +106,11 @@ export function checkStops({ fields, errors }: StopsDraft, sources: PlaceSources
     warnings: [...ends.warnings, ...between.warnings],
     errors: [
       ...errors,
-      ...(isSame(origin, destination) ? [sameAs('destination', 'the origin')] : []),
+      ...sameAs('destination', destination, origin, 'the origin'),
       ...between.via.flatMap((stop, index) => [
-        ...(isSame(origin, stop) ? [sameAs(`stops[${index}]`, 'the origin')] : []),
-        ...(isSame(stop, destination) ? [sameAs(`stops[${index}]`, 'the destination')] : []),
-        ...(isSame(between.via[index - 1], stop) ? [sameAs(`stops[${index}]`, `stops[${index - 1}]`)] : []),
+        ...sameAs(`stops[${index}]`, stop, origin, 'the origin'),
+        ...sameAs(`stops[${index}]`, stop, destination, 'the destination'),
+        ...sameAs(`stops[${index}]`, stop, between.via[index - 1], `stops[${index - 1}]`),
       ]),
     ],
   };
@@ -127,19 +122,13 @@ function isSamePlace(origin: RequestedStop, destination: RequestedStop, ofContai
   return !ofContainer || namesTerminals(origin) === namesTerminals(destination);
 }
 
-const wholeFields = (fields: QuoteDraft['fields']): QuoteFields | undefined =>
-  Object.values(fields).every((value) => value !== undefined) ? (fields as QuoteFields) : undefined;
+const isWhole = (fields: QuoteDraft['fields']): fields is QuoteFields =>
+  Object.values(fields).every((value) => value !== undefined);
 
-type ResolvedStop =
-  | { readonly requested: RequestedStop; readonly warnings: readonly string[] }
-  | { readonly rejection: Rejection }
-  | undefined;
-
-export interface ResolvedStops {
-  readonly origin: RequestedStop | undefined;
-  readonly destination: RequestedStop | undefined;
-  /** Error of the first stop that is unknown or ambiguous; its details list the errors of both stops. */
-  readonly rejection: Rejection | undefined;
+/** A stop as found, or why it is not; neither without a text. */
+interface ResolvedStop {
+  readonly requested?: RequestedStop;
+  readonly rejection?: Rejection;
   readonly warnings: readonly string[];
 }
 
@@ -152,7 +141,7 @@ interface StopTexts {
  * Resolves both stops of a lane from the texts of the request.
  * @param ofContainer whether a name shared by a terminal and a town means the terminal ("Conley", "Seagirt").
  */
-export function resolveStops(sources: PlaceSources, texts: StopTexts, ofContainer: boolean): ResolvedStops {
+export function resolveStops(sources: PlaceSources, texts: StopTexts, ofContainer: boolean) {
   const resolve = (text: string | undefined) =>
     text === undefined ? undefined : resolveText(sources, text, ofContainer);
   const [from, to] = [resolve(texts.origin), resolve(texts.destination)];
@@ -162,27 +151,24 @@ export function resolveStops(sources: PlaceSources, texts: StopTexts, ofContaine
   const origin = stopResult('origin', texts.origin, nearFrom);
   const destination = stopResult('destination', texts.destination, nearTo);
   return {
-    origin: requestedIn(origin),
-    destination: requestedIn(destination),
+    origin: origin.requested,
+    destination: destination.requested,
     ...outcomeOf([origin, destination]),
   };
 }
 
-export interface ResolvedVia extends Pick<ResolvedStops, 'rejection' | 'warnings'> {
-  readonly via: readonly (RequestedStop | undefined)[];
-}
-
 /** Resolves the stops between the ends. A name shared by a terminal and a town means the town, where a load is (un)loaded. */
-export function resolveVia(sources: PlaceSources, texts: readonly string[]): ResolvedVia {
+export function resolveVia(sources: PlaceSources, texts: readonly string[]) {
   const resolved = texts.map((text, index) =>
     stopResult(`stops[${index}]`, text, resolveText(sources, text, false)),
   );
-  return { via: resolved.map(requestedIn), ...outcomeOf(resolved) };
+  return { via: resolved.map(({ requested }) => requested), ...outcomeOf(resolved) };
 }
 
+/** `rejection` is that of the first stop that is unknown or ambiguous; its details list the errors of all. */
 const outcomeOf = (resolved: readonly ResolvedStop[]) => ({
-  rejection: firstRejection(resolved.map(rejectionIn)),
-  warnings: resolved.flatMap((one) => (one && 'requested' in one ? one.warnings : [])),
+  rejection: firstRejection(resolved.map(({ rejection }) => rejection)),
+  warnings: resolved.flatMap(({ warnings }) => warnings),
 });
 
 function resolveText(sources: PlaceSources, text: string, ofContainer: boolean): ResolvedPlace {
@@ -229,10 +215,12 @@ function stopResult(
   text: string | undefined,
   resolved: ResolvedPlace | undefined,
 ): ResolvedStop {
-  if (text === undefined || resolved === undefined) return undefined;
-  if (resolved.kind === 'unknown') return { rejection: locationNotFound(field, text, resolved) };
+  if (text === undefined || resolved === undefined) return { warnings: [] };
+  if (resolved.kind === 'unknown') {
+    return { rejection: locationNotFound(field, text, resolved), warnings: [] };
+  }
   if (resolved.kind === 'ambiguous') {
-    return { rejection: locationAmbiguous(field, text, resolved.candidates) };
+    return { rejection: locationAmbiguous(field, text, resolved.candidates), warnings: [] };
   }
   return {
     requested: {
@@ -273,8 +261,3 @@ function firstRejection(rejections: readonly (Rejection | undefined)[]): Rejecti
   );
   return first && { ...first, details: { ...first.details, errors } };
 }
-
-const requestedIn = (resolved: ResolvedStop) =>
-  resolved && 'requested' in resolved ? resolved.requested : undefined;
-const rejectionIn = (resolved: ResolvedStop) =>
-  resolved && 'rejection' in resolved ? resolved.rejection : undefined;

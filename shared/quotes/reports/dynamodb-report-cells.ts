@@ -1,7 +1,7 @@
-import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { customerKey } from '../../customers/customer-names.ts';
 import type { Account } from '../../platform/account/account.ts';
-import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
+import type { Addition } from '../../platform/dynamodb/add-numbers.ts';
+import { itemsBetween } from '../../platform/dynamodb/page-of-matches.ts';
 import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';
 import { accountList, hashOfName } from '../counts/list-partition.ts';
 import type { QuoteFigures } from '../record/stored-quote.ts';
@@ -49,50 +49,31 @@ const groupOf = ({ customer, figures }: ReportChange, group: StoredGroup): Group
 
 const sumAttribute = (state: DecisionState, summed: keyof Sums): string => `${state}.${summed}`;
 
-/** The writes of a transaction that change reports: one update for each item, since it writes an item once. */
-export function reportUpdates(
-  TableName: string,
+/** What quotes that move add to the cells of reports. */
+export const cellAdditions = (
   account: Account,
   changes: readonly ReportChange[],
   shard: number,
-): TransactItem[] {
-  const counted = changes.filter(({ figures }) => figures !== undefined);
-  return STORED_GROUPS.flatMap((group) => {
-    const byItem = Map.groupBy(counted, (change) =>
-      JSON.stringify({
-        pk: cellsKey(account, change.source, group),
-        sk: `${change.month}#${hashOfName(groupOf(change, group).name)}#${shard.toString(16)}`,
-      }),
-    );
-    return [...byItem].map(([key, ofItem]) => ({
-      Update: { TableName, Key: JSON.parse(key), ...addToCell(ofItem, group) },
-    }));
+): readonly Addition[] =>
+  changes.flatMap((change) => {
+    const { figures, state, by } = change;
+    if (figures === undefined) return [];
+    const sums = SUMMED.flatMap((summed) => {
+      const value = summed === 'quotes' ? 1 : figures[summed];
+      return value === undefined ? [] : [[sumAttribute(state, summed), by * value] as const];
+    });
+    return STORED_GROUPS.map((group) => {
+      const { name, label } = groupOf(change, group);
+      return {
+        Key: {
+          pk: cellsKey(account, change.source, group),
+          sk: `${change.month}#${hashOfName(name)}#${shard.toString(16)}`,
+        },
+        add: Object.fromEntries(sums),
+        set: { label },
+      };
+    });
   });
-}
-
-function addToCell(changes: readonly ReportChange[], group: StoredGroup) {
-  const sums = new Map<string, number>();
-  for (const { figures, state, by } of changes) {
-    for (const summed of SUMMED) {
-      const value = summed === 'quotes' ? 1 : figures?.[summed];
-      if (value === undefined) continue;
-      const name = sumAttribute(state, summed);
-      sums.set(name, (sums.get(name) ?? 0) + by * value);
-    }
-  }
-  const additions = [...sums];
-  const label = changes[0] === undefined ? '' : groupOf(changes[0], group).label;
-  return {
-    UpdateExpression: `SET label = :label ADD ${additions
-      .map((_, index) => `#sum${index} :by${index}`)
-      .join(', ')}`,
-    ExpressionAttributeNames: Object.fromEntries(additions.map(([name], index) => [`#sum${index}`, name])),
-    ExpressionAttributeValues: {
-      ':label': label,
-      ...Object.fromEntries(additions.map(([, by], index) => [`:by${index}`, by])),
-    },
-  };
-}
 
 export type QuoteReports = ReturnType<typeof createDynamoDbQuoteReports>;
 
@@ -108,26 +89,13 @@ export const createDynamoDbQuoteReports = ({ client, TableName }: QuoteTable) =>
   ): Promise<readonly ReportCell[]> {
     const stored = groupBy === 'month' ? 'equipment' : groupBy;
     const cells: ReportCell[] = [];
-    const pages = paginateQuery(
-      { client },
-      {
-        TableName,
-        ConsistentRead: true,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-        // "$" is the next character after "#", so the range includes every item of the last month.
-        ExpressionAttributeValues: {
-          ':pk': cellsKey(account, source, stored),
-          ':from': from,
-          ':to': `${to}$`,
-        },
-      },
-    );
-    for await (const { Items = [] } of pages) {
-      for (const { sk, label, ...attributes } of Items) {
-        const [month = '', hash = ''] = String(sk).split('#');
-        const group = groupBy === 'month' ? { group: month, label: month } : { group: hash, label };
-        cells.push({ hasNoAmounts: source === 'imported', month, ...group, sums: readSums(attributes) });
-      }
+    // "$" is the next character after "#", so the range includes every item of the last month.
+    const range = { pk: cellsKey(account, source, stored), from, to: `${to}$`, newestFirst: false };
+    for await (const { sk, label, ...attributes } of itemsBetween(client, TableName, range)) {
+      const [month = '', hash = ''] = String(sk).split('#');
+      const group =
+        groupBy === 'month' ? { group: month, label: month } : { group: hash, label: String(label) };
+      cells.push({ hasNoAmounts: source === 'imported', month, ...group, sums: readSums(attributes) });
     }
     return cells;
   },

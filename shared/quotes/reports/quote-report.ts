@@ -1,5 +1,4 @@
 import type { Account } from '../../platform/account/account.ts';
-import type { QuoteDecision } from '../record/stored-quote.ts';
 
 export const REPORT_GROUPS = ['month', 'customer', 'lane', 'equipment'] as const;
 export type ReportGroup = (typeof REPORT_GROUPS)[number];
@@ -14,8 +13,6 @@ export type QuoteSource = (typeof QUOTE_SOURCES)[number];
 
 export const REPORT_SOURCES = ['quotes', 'rfps', 'imported', 'all'] as const;
 export type ReportSource = (typeof REPORT_SOURCES)[number];
-
-export const stateOf = (decision: QuoteDecision | undefined): DecisionState => decision ?? 'undecided';
 
 /** Sums over quotes: their number, and amounts in integer cents. */
 export const SUMMED = ['quotes', 'marginCents', 'marginCostCents', 'spreadCents', 'marketCents'] as const;

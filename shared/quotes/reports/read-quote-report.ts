@@ -56,26 +56,13 @@ type QuoteReportTotal = v.InferOutput<typeof total>;
 type QuoteReportRow = v.InferOutput<typeof row>;
 type QuoteReport = v.InferOutput<typeof quoteReportResponse>;
 
-type SumsByState = Readonly<Record<DecisionState, Sums>>;
-
-const NOTHING: Sums = { quotes: 0, marginCents: 0, marginCostCents: 0, spreadCents: 0, marketCents: 0 };
-
-const add = (...sums: readonly (Sums | undefined)[]): Sums =>
-  sums.reduce<Sums>(
-    (total, each) =>
-      Object.fromEntries(SUMMED.map((name) => [name, total[name] + (each?.[name] ?? 0)])) as Sums,
-    NOTHING,
-  );
-
-const sumCells = (cells: readonly ReportCell[]): SumsByState => {
-  const sumOf = (state: DecisionState) => add(...cells.map(({ sums }) => sums[state]));
-  return {
-    undecided: sumOf('undecided'),
-    converted: sumOf('converted'),
-    declined: sumOf('declined'),
-    superseded: sumOf('superseded'),
-  };
-};
+/** The sums of cells in some states. */
+function sumOf(cells: readonly ReportCell[], ...states: readonly DecisionState[]): Sums {
+  const sums = cells.flatMap((cell) => states.flatMap((state) => cell.sums[state] ?? []));
+  return Object.fromEntries(
+    SUMMED.map((name) => [name, sums.reduce((total, each) => total + each[name], 0)]),
+  ) as Sums;
+}
 
 /** The average of an amount for each quote, and its share of all costs; null without quotes. */
 const averageOf = (cents: number, ofCents: number, quotes: number) =>
@@ -83,23 +70,24 @@ const averageOf = (cents: number, ofCents: number, quotes: number) =>
 
 /** Figures of quotes; averages are of those that this service priced. Superseded quotes are only counted: the quote that revises them stands for them. */
 export function reportTotal(cells: readonly ReportCell[]): QuoteReportTotal {
-  const { undecided, converted, declined, superseded } = sumCells(cells);
-  const priced = sumCells(cells.filter(({ hasNoAmounts }) => hasNoAmounts !== true));
-  const allPriced = add(priced.undecided, priced.converted, priced.declined);
-  const decided = converted.quotes + declined.quotes;
+  const quotesIn = (state: DecisionState) => sumOf(cells, state).quotes;
+  const [won, lost] = [quotesIn('converted'), quotesIn('declined')];
+  const priced = cells.filter(({ hasNoAmounts }) => hasNoAmounts !== true);
+  const all = sumOf(priced, 'undecided', 'converted', 'declined');
+  const allWon = sumOf(priced, 'converted');
   const margin = ({ marginCents, marginCostCents, quotes }: Sums) =>
     averageOf(marginCents, marginCostCents, quotes);
   const spread = ({ spreadCents, marketCents, quotes }: Sums) => averageOf(spreadCents, marketCents, quotes);
   return {
-    quotes: undecided.quotes + decided,
-    won: converted.quotes,
-    lost: declined.quotes,
-    superseded: superseded.quotes,
-    win_rate: decided === 0 ? null : percentageOf(converted.quotes, decided),
-    average_margin: margin(allPriced),
-    average_margin_won: margin(priced.converted),
-    spread_to_market: spread(allPriced),
-    spread_to_market_won: spread(priced.converted),
+    quotes: quotesIn('undecided') + won + lost,
+    won,
+    lost,
+    superseded: quotesIn('superseded'),
+    win_rate: won + lost === 0 ? null : percentageOf(won, won + lost),
+    average_margin: margin(all),
+    average_margin_won: margin(allWon),
+    spread_to_market: spread(all),
+    spread_to_market_won: spread(allWon),
   };
 }
 

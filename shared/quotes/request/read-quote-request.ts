@@ -6,9 +6,14 @@ import { equipmentField } from '../../costs/equipment/read-equipment-type.ts';
 import { MAX_CUSTOMER_LENGTH } from '../../customers/customer-names.ts';
 import { MAX_PLACE_TEXT_LENGTH } from '../../geography/places/read-place-text.ts';
 import { decimal, isLeftOut, listOf, optionalField } from '../../platform/http/body-fields.ts';
-import { type FieldError, fieldErrors, showName } from '../../platform/http/invalid-parameters.ts';
+import { type FieldError, showName } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
-import { dayField, isRequestObject, rejectUnknownFields } from '../../platform/http/request-fields.ts';
+import {
+  dayField,
+  isRequestObject,
+  readFields,
+  rejectUnknownFields,
+} from '../../platform/http/request-fields.ts';
 import {
   boundedText,
   callerText,
@@ -249,42 +254,22 @@ export function readQuoteRequest(body: unknown): Outcome<QuoteDraft> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return reject(BODY_NOT_AN_OBJECT);
   const given: Readonly<Record<string, unknown>> = { ...body };
   const errors: FieldError[] = [];
-  const read = <Output>(field: string, schema: v.GenericSchema<unknown, Output>): Output | undefined => {
-    const parsed = v.safeParse(schema, given[field], { abortPipeEarly: true });
-    if (parsed.success) return parsed.output;
-    const [{ field: path, message } = { field: '', message: '' }] = fieldErrors(parsed.issues, '');
-    errors.push({
-      field: path === '' || path.startsWith('[') ? `${field}${path}` : `${field}.${path}`,
-      message,
-    });
-    return undefined;
-  };
-  const places = {
-    origin: read('origin', entries.origin),
-    destination: read('destination', entries.destination),
-    stops: read('stops', entries.stops),
-  };
-  const equipment = read('equipment_type', entries.equipment_type);
-  const pickupDay = read('pickup_date', entries.pickup_date);
+  const { origin, destination, stops, equipment_type, pickup_date, ...others } = entries;
+  const move = readFields(given, { origin, destination, stops, equipment_type, pickup_date }, errors);
   const quantities = new Map<string, number>();
+  const { equipment_type: equipment, pickup_date: pickupDay } = move;
   const requirements = readRequirements(given.special_requirements, equipment, errors, [], quantities);
   // An array, if it could be read.
   const names = requirements && (given.special_requirements as readonly unknown[] | undefined);
   const mayBeOwn = names !== undefined && errors.some(isOfRequirements) && mayBeOwnNames(names);
+  const rest = readFields(given, others, errors);
   return succeed({
     fields: {
-      ...places,
-      equipment,
-      pickupDay,
-      requirements,
-      quantities: Object.fromEntries(quantities),
-      customerReference: read('customer_reference', entries.customer_reference),
-      customer: read('customer', entries.customer),
-      pricingType: read('pricing_type', entries.pricing_type),
-      weeklyVolume: read('weekly_volume', entries.weekly_volume),
-      weightLbs: read('weight_lbs', entries.weight_lbs),
-      commodity: read('commodity', entries.commodity),
-      price: read('price', entries.price),
+      ...{ origin: move.origin, destination: move.destination, stops: move.stops, equipment, pickupDay },
+      ...{ requirements, quantities: Object.fromEntries(quantities), customer: rest.customer },
+      ...{ customerReference: rest.customer_reference, pricingType: rest.pricing_type },
+      ...{ weeklyVolume: rest.weekly_volume, weightLbs: rest.weight_lbs },
+      ...{ commodity: rest.commodity, price: rest.price },
     },
     errors,
     unknown: Object.keys(given)

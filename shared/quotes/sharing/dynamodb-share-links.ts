@@ -85,153 +85,135 @@ function shareItems(account: Account, quoteId: QuoteId, link: NewShareLink) {
   ];
 }
 
+interface ShareTable extends QuoteTable {
+  /** For functions that create and revoke links. */
+  readonly audit?: AuditWriter;
+  /** For functions that create links. */
+  readonly answers?: DynamoDbIdempotencyStore;
+}
+
 export type ShareLinks = ReturnType<typeof createDynamoDbShareLinks>;
 
 /**
  * Share links in the table of quotes, at most one for each quote. The deletion of a quote deletes its link in the same
  * transaction. Reads are strongly consistent.
  */
-export const createDynamoDbShareLinks = ({ client, TableName }: QuoteTable) => ({
-  /** The link, also if it has expired. */
-  async read(account: Account, quoteId: QuoteId): Promise<ShareLink | MissingLink> {
-    const get = new GetCommand({ TableName, Key: shareKey(account, quoteId), ConsistentRead: true });
-    const { Item } = await client.send(get);
-    if (Item === undefined) {
-      const head = await readQuoteHead({ client, TableName }, account, quoteId);
-      return head === undefined ? 'no-quote' : 'no-link';
-    }
-    const { quoteId: _, ...link } = readLinkItem(Item);
-    return link;
-  },
+export function createDynamoDbShareLinks({ client, TableName, audit, answers }: ShareTable) {
+  const table = { client, TableName };
 
-  /** A page of the links that have not expired. */
-  async list(account: Account, now: Date, limit: number, after?: QuoteId): Promise<SharePage> {
-    const query = new QueryCommand({
-      TableName,
-      ConsistentRead: true,
-      KeyConditionExpression: 'pk = :pk',
-      FilterExpression: 'expiresAt > :now',
-      ExpressionAttributeValues: { ':pk': sharesKey(account), ':now': now.toISOString() },
-      ScanIndexForward: false,
-      Limit: limit,
-      ...(after && { ExclusiveStartKey: shareKey(account, after) }),
-    });
-    const { Items = [], LastEvaluatedKey } = await client.send(query);
-    return { shares: Items.map(readLinkItem), ...(LastEvaluatedKey && { next: LastEvaluatedKey.sk }) };
-  },
-
-  /**
-   * Counts a view at a moment. Concurrent views are all counted.
-   * @returns the quote of the token; undefined if the token has no link, or the link has expired.
-   */
-  async countView(tokenHash: string, at: Date): Promise<SharedQuote | undefined> {
-    const get = new GetCommand({ TableName, Key: tokenKey(tokenHash), ConsistentRead: true });
-    const { Item } = await client.send(get);
-    if (Item === undefined) return undefined;
-    const shared = readTokenItem(Item);
-    // It returns no attributes, since its right covers only the named ones.
-    const update = new UpdateCommand({
-      TableName,
-      Key: shareKey(shared.account, shared.quoteId),
-      UpdateExpression: 'ADD viewCount :one SET lastViewedAt = :now',
-      ConditionExpression: 'tokenHash = :hash AND expiresAt > :now',
-      ExpressionAttributeValues: { ':one': 1, ':hash': tokenHash, ':now': at.toISOString() },
-    });
-    try {
-      await retryConflicts(() => client.send(update));
-      return shared;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return undefined;
-      throw error;
-    }
-  },
-});
-
-type AuditedTable = QuoteTable & { readonly audit: AuditWriter };
-
-const auditWrite = (
-  audit: AuditWriter,
-  caller: Caller,
-  quoteId: QuoteId,
-  at: Date,
-  change: Pick<AuditedChange, 'action' | 'details'>,
-) =>
-  audit.record(
-    caller,
-    auditEvent({ ...change, target: { type: 'quote', id: quoteId } }, authorOf(caller), at),
-  );
-
-export type ShareCreation = ReturnType<typeof createDynamoDbShareCreation>;
-
-/** The creation of share links, with the answer to a keyed call and the audit event in the same transaction. */
-export const createDynamoDbShareCreation = (
-  { audit, ...table }: AuditedTable,
-  answers: DynamoDbIdempotencyStore,
-) => ({
-  /** The expiry day of a quote in any status; undefined without such a quote. */
-  async expiryDay(account: Account, quoteId: QuoteId): Promise<UtcDay | undefined> {
-    return (await readQuoteHead(table, account, quoteId))?.expiryDay;
-  },
-
-  /**
-   * Stores a link in place of the earlier one, with 0 views. `answered`: the Idempotency-Key of `answer` has an answer,
-   * and nothing was written.
-   * @throws ContendedWriteError if other writes came first each time.
-   */
-  async replace(
+  const auditWrites = (
     caller: Caller,
     quoteId: QuoteId,
-    link: NewShareLink,
-    answer?: KeyedAnswer,
-  ): Promise<'replaced' | 'no-quote' | 'answered'> {
-    const { client, TableName } = table;
-    const { createdAt, expiresAt } = link;
-    const writtenBy = randomUUID();
-    const quoteExists = {
-      TableName,
-      Key: headKey(caller, quoteId),
-      ConditionExpression: 'attribute_exists(pk)',
-    };
-    const created = { action: 'share_link.created', details: { expiresAt } } as const;
-    const unmet = await transactWrite(
-      client,
-      [
-        { ConditionCheck: quoteExists },
-        ...shareItems(caller, quoteId, link).map((Item) => ({ Put: { TableName, Item } })),
-        auditWrite(audit, caller, quoteId, new Date(createdAt), created),
-        ...(answer === undefined ? [] : [answers.putAnswer(answer, writtenBy)]),
-      ],
-      writtenBy,
-    );
-    if (unmet.length === 0) return 'replaced';
-    const earlier = answer && (await answers.find(answer.call));
-    // A repeated request fails on the answer that its first sending wrote.
-    if (earlier?.writtenBy === writtenBy) return 'replaced';
-    const isWithoutQuote = unmet.some(({ position }) => position === 0);
-    return isWithoutQuote && earlier === undefined ? 'no-quote' : 'answered';
-  },
-});
+    at: Date,
+    change: Pick<AuditedChange, 'action' | 'details'>,
+  ) => {
+    const event = auditEvent({ ...change, target: { type: 'quote', id: quoteId } }, authorOf(caller), at);
+    return audit === undefined ? [] : [audit.record(caller, event)];
+  };
 
-export type ShareRevocation = ReturnType<typeof createDynamoDbShareRevocation>;
+  return {
+    /** The link, also if it has expired. */
+    async read(account: Account, quoteId: QuoteId): Promise<ShareLink | MissingLink> {
+      const get = new GetCommand({ TableName, Key: shareKey(account, quoteId), ConsistentRead: true });
+      const { Item } = await client.send(get);
+      if (Item === undefined) {
+        const head = await readQuoteHead(table, account, quoteId);
+        return head === undefined ? 'no-quote' : 'no-link';
+      }
+      const { quoteId: _, ...link } = readLinkItem(Item);
+      return link;
+    },
 
-/** The revocation of share links, with its audit event. */
-export const createDynamoDbShareRevocation = ({ audit, ...table }: AuditedTable) => ({
-  /** Deletes the link, also if it has expired. */
-  async revoke(caller: Caller, quoteId: QuoteId, at: Date): Promise<'revoked' | MissingLink> {
-    const { client, TableName } = table;
-    const ofLink = {
-      TableName,
-      Key: shareKey(caller, quoteId),
-      ConditionExpression: 'attribute_exists(pk)',
-    };
-    const revoked = { action: 'share_link.revoked' } as const;
-    // The token of a transaction lets the SDK repeat a deletion whose response was lost.
-    const unmet = await transactWrite(client, [
-      { Delete: ofLink },
-      auditWrite(audit, caller, quoteId, at, revoked),
-    ]);
-    if (unmet.length === 0) return 'revoked';
-    const head = await readQuoteHead(table, caller, quoteId);
-    return head === undefined ? 'no-quote' : 'no-link';
-  },
-});
+    /** A page of the links that have not expired. */
+    async list(account: Account, now: Date, limit: number, after?: QuoteId): Promise<SharePage> {
+      const query = new QueryCommand({
+        TableName,
+        ConsistentRead: true,
+        KeyConditionExpression: 'pk = :pk',
+        FilterExpression: 'expiresAt > :now',
+        ExpressionAttributeValues: { ':pk': sharesKey(account), ':now': now.toISOString() },
+        ScanIndexForward: false,
+        Limit: limit,
+        ...(after && { ExclusiveStartKey: shareKey(account, after) }),
+      });
+      const { Items = [], LastEvaluatedKey } = await client.send(query);
+      return { shares: Items.map(readLinkItem), ...(LastEvaluatedKey && { next: LastEvaluatedKey.sk }) };
+    },
+
+    /**
+     * Counts a view at a moment. Concurrent views are all counted.
+     * @returns the quote of the token; undefined if the token has no link, or the link has expired.
+     */
+    async countView(tokenHash: string, at: Date): Promise<SharedQuote | undefined> {
+      const get = new GetCommand({ TableName, Key: tokenKey(tokenHash), ConsistentRead: true });
+      const { Item } = await client.send(get);
+      if (Item === undefined) return undefined;
+      const shared = readTokenItem(Item);
+      // It returns no attributes, since its right covers only the named ones.
+      const update = new UpdateCommand({
+        TableName,
+        Key: shareKey(shared.account, shared.quoteId),
+        UpdateExpression: 'ADD viewCount :one SET lastViewedAt = :now',
+        ConditionExpression: 'tokenHash = :hash AND expiresAt > :now',
+        ExpressionAttributeValues: { ':one': 1, ':hash': tokenHash, ':now': at.toISOString() },
+      });
+      try {
+        await retryConflicts(() => client.send(update));
+        return shared;
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return undefined;
+        throw error;
+      }
+    },
+
+    /** The expiry day of a quote in any status; undefined without such a quote. */
+    async expiryDay(account: Account, quoteId: QuoteId): Promise<UtcDay | undefined> {
+      return (await readQuoteHead(table, account, quoteId))?.expiryDay;
+    },
+
+    /**
+     * Stores a link in place of the earlier one, with 0 views. `answered`: the Idempotency-Key of `answer` has an answer,
+     * and nothing was written.
+     * @throws ContendedWriteError if other writes came first each time.
+     */
+    async replace(
+      caller: Caller,
+      quoteId: QuoteId,
+      link: NewShareLink,
+      answer?: KeyedAnswer,
+    ): Promise<'replaced' | 'no-quote' | 'answered'> {
+      const { createdAt, expiresAt } = link;
+      const writtenBy = randomUUID();
+      const Key = headKey(caller, quoteId);
+      const created = { action: 'share_link.created', details: { expiresAt } } as const;
+      const unmet = await transactWrite(
+        client,
+        [
+          { ConditionCheck: { TableName, Key, ConditionExpression: 'attribute_exists(pk)' } },
+          ...shareItems(caller, quoteId, link).map((Item) => ({ Put: { TableName, Item } })),
+          ...auditWrites(caller, quoteId, new Date(createdAt), created),
+          ...(answer && answers ? [answers.putAnswer(answer, writtenBy)] : []),
+        ],
+        writtenBy,
+      );
+      if (unmet.length === 0) return 'replaced';
+      const earlier = answer && (await answers?.find(answer.call));
+      // A repeated request fails on the answer that its first sending wrote.
+      if (earlier?.writtenBy === writtenBy) return 'replaced';
+      const isWithoutQuote = unmet.some(({ position }) => position === 0);
+      return isWithoutQuote && earlier === undefined ? 'no-quote' : 'answered';
+    },
+
+    /** Deletes the link, also if it has expired. */
+    async revoke(caller: Caller, quoteId: QuoteId, at: Date): Promise<'revoked' | MissingLink> {
+      const Key = shareKey(caller, quoteId);
+      // The token of a transaction lets the SDK repeat a deletion whose response was lost.
+      const unmet = await transactWrite(client, [
+        { Delete: { TableName, Key, ConditionExpression: 'attribute_exists(pk)' } },
+        ...auditWrites(caller, quoteId, at, { action: 'share_link.revoked' }),
+      ]);
+      if (unmet.length === 0) return 'revoked';
+      return (await readQuoteHead(table, caller, quoteId)) === undefined ? 'no-quote' : 'no-link';
+    },
+  };
+}

@@ -4,12 +4,17 @@ import { KEY_IN_USE } from '../../accounts/idempotency/answer-once.ts';
 import type { KeyedCall } from '../../accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Account, Caller } from '../../platform/account/account.ts';
 import { decimal, optionalField } from '../../platform/http/body-fields.ts';
-import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
+import { cursorPage, pageParameters } from '../../platform/http/cursor-page.ts';
+import {
+  type FieldError,
+  fieldErrors,
+  invalidParameters as invalidQuery,
+} from '../../platform/http/invalid-parameters.ts';
 import { type Answer, type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { isRequestObject, rejectUnknownFields } from '../../platform/http/request-fields.ts';
 import type { TextAnswer } from '../../platform/http/text-answer.ts';
 import { DAY_MS, type UtcDay } from '../../platform/time/utc-calendar.ts';
-import { expiryMoment, parseQuoteId } from '../record/stored-quote.ts';
+import { expiryMoment, parseQuoteId, type QuoteId } from '../record/stored-quote.ts';
 import {
   BODY_NOT_OF_SHARE,
   invalidParameters,
@@ -18,13 +23,14 @@ import {
 } from '../request/quote-rejections.ts';
 import { readSheetFormat } from '../sheet/read-sheet.ts';
 import type { RenderSheet } from '../sheet/render-sheet.ts';
-import type { ShareCreation, ShareLinks, ShareRevocation } from './dynamodb-share-links.ts';
+import type { MissingLink, ShareLinks } from './dynamodb-share-links.ts';
 import {
   type CreatedShareDocument,
   describeShare,
   type RevokedShareDocument,
   SHARED_QUOTES_PATH,
   type ShareDocument,
+  shareDocument,
 } from './share-document.ts';
 
 /** 256 random bits in base64url. */
@@ -63,11 +69,14 @@ export function shareExpiry(expiryDay: UtcDay, days: number | undefined, now: Da
   return new Date(now.getTime() + (days ?? DAYS_AFTER_EXPIRY) * DAY_MS);
 }
 
-export interface ShareQuotePorts {
-  readonly links: ShareCreation;
+interface SharePorts<Method extends keyof ShareLinks> {
+  readonly links: Pick<ShareLinks, Method>;
+  readonly now: () => Date;
+}
+
+interface ShareQuotePorts extends SharePorts<'expiryDay' | 'replace'> {
   /** Base URL of the API for callers, without a slash at the end. */
   readonly publicUrl: string;
-  readonly now: () => Date;
 }
 
 /**
@@ -105,50 +114,57 @@ export function shareQuoteUseCase({ links, publicUrl, now }: ShareQuotePorts) {
   };
 }
 
-interface ReadSharePorts {
-  readonly links: Pick<ShareLinks, 'read'>;
-  readonly now: () => Date;
-}
+const rejectMissing = (quoteId: QuoteId, missing: MissingLink) =>
+  reject(missing === 'no-quote' ? quoteNotFound(quoteId) : shareLinkNotFound(quoteId));
 
 /** Reads the share link of a quote without its address. An expired link is not found. */
-export function readShareUseCase({ links, now }: ReadSharePorts) {
+export function readShareUseCase({ links, now }: SharePorts<'read'>) {
   return async (text: string, caller: Account): Promise<Outcome<ShareDocument>> => {
     const quoteId = parseQuoteId(text);
     if (quoteId === undefined) return reject(quoteNotFound(text));
     const link = await links.read(caller, quoteId);
-    if (link === 'no-quote') return reject(quoteNotFound(quoteId));
-    if (link === 'no-link' || link.expiresAt <= now().toISOString()) {
-      return reject(shareLinkNotFound(quoteId));
-    }
-    return succeed(describeShare(quoteId, link));
+    if (typeof link === 'string') return rejectMissing(quoteId, link);
+    return link.expiresAt <= now().toISOString()
+      ? rejectMissing(quoteId, 'no-link')
+      : succeed(describeShare(quoteId, link));
   };
 }
 
-interface RevokeSharePorts {
-  readonly links: ShareRevocation;
-  readonly now: () => Date;
+export const listSharesParameters = v.object({ ...pageParameters(parseQuoteId) });
+
+export const listSharesAnswer = v.object({ shares: v.array(shareDocument), pagination: cursorPage });
+
+/** Lists a caller's share links without their addresses. */
+export function listSharesUseCase({ links, now }: SharePorts<'list'>) {
+  return async (
+    query: Readonly<Record<string, string>>,
+    caller: Account,
+  ): Promise<Outcome<v.InferOutput<typeof listSharesAnswer>>> => {
+    const parsed = v.safeParse(listSharesParameters, query);
+    if (!parsed.success) return reject(invalidQuery(fieldErrors(parsed.issues)));
+    const { limit, cursor } = parsed.output;
+    const page = await links.list(caller, now(), limit, parseQuoteId(cursor));
+    return succeed({
+      shares: page.shares.map(({ quoteId, ...link }) => describeShare(quoteId, link)),
+      pagination: { next_cursor: page.next ?? null, limit },
+    });
+  };
 }
 
 /** Deletes the share link of a quote, also an expired one. The link then does not work any more. */
-export function revokeShareUseCase({ links, now }: RevokeSharePorts) {
+export function revokeShareUseCase({ links, now }: SharePorts<'revoke'>) {
   return async (text: string, caller: Caller): Promise<Outcome<RevokedShareDocument>> => {
     const quoteId = parseQuoteId(text);
     if (quoteId === undefined) return reject(quoteNotFound(text));
-    switch (await links.revoke(caller, quoteId, now())) {
-      case 'revoked':
-        return succeed({ quote_id: quoteId, deleted: true });
-      case 'no-link':
-        return reject(shareLinkNotFound(quoteId));
-      case 'no-quote':
-        return reject(quoteNotFound(quoteId));
-    }
+    const revoked = await links.revoke(caller, quoteId, now());
+    return revoked === 'revoked'
+      ? succeed({ quote_id: quoteId, deleted: true })
+      : rejectMissing(quoteId, revoked);
   };
 }
 
-interface OpenSharedSheetPorts {
-  readonly links: Pick<ShareLinks, 'countView'>;
+interface OpenSharedSheetPorts extends SharePorts<'countView'> {
   readonly renderSheet: RenderSheet;
-  readonly now: () => Date;
 }
 
 interface SharedSheetRequest {

@@ -3,41 +3,26 @@ import { type ReadQuote, restsOnSimulation } from '../record/quote-document.ts';
 import type { OrganizationProfile } from './dynamodb-organization-profile.ts';
 import type { Logo } from './read-logo.ts';
 
-export interface SheetFact {
-  readonly label: string;
-  readonly value: string;
-}
+/** Headings of a sheet with several quotes are those of the quotes, and those of their parts are a level below. */
+type Level = 2 | 3;
 
-/** A charge that is not included in the total, as texts. */
-export interface PossibleCharge {
+interface SheetTable {
+  readonly kind: 'table';
   readonly title: string;
-  /** Amount and unit: `$45.00 per day`. */
-  readonly rate: string;
-  readonly amount: string;
+  readonly level: Level;
+  readonly note?: string;
+  /** Widths are points of a PDF file; the column without one takes the rest. */
+  readonly columns: readonly { readonly title: string; readonly width?: number }[];
+  readonly rows: readonly (readonly string[])[];
+  readonly total?: readonly string[];
 }
 
-/** A charge that can arise after the move, as texts. */
-export interface LaterCharge {
-  readonly title: string;
-  /** Amount, unit and free time: `$80.00 per hour after 2 free`. */
-  readonly rate: string;
-  readonly applies: string;
-}
-
-/** What a customer may see of a quote, as texts that are not escaped. */
-export interface SheetQuote {
-  /** Names the quote among the others of a sheet; absent on the sheet of one quote. */
-  readonly heading?: string;
-  /** What the customer has to know before the price: simulated loads, and a status other than active. */
-  readonly notices: readonly string[];
-  readonly facts: readonly SheetFact[];
-  /** Amounts that the total is the sum of. */
-  readonly charges: readonly SheetFact[];
-  readonly total: string;
-  readonly possibleCharges: readonly PossibleCharge[];
-  /** [] if those of the sheet apply. */
-  readonly laterCharges: readonly LaterCharge[];
-}
+/** A part of a sheet, with texts that are not escaped. Terms have line feeds. */
+export type SheetBlock =
+  | { readonly kind: 'quote' | 'notice'; readonly text: string }
+  | { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
+  | SheetTable
+  | { readonly kind: 'terms'; readonly title: string; readonly text: string };
 
 interface SheetSender {
   readonly name: string;
@@ -46,19 +31,10 @@ interface SheetSender {
   readonly logo?: Logo;
 }
 
-interface SheetTerms {
-  readonly heading: string;
-  /** With line feeds. */
-  readonly text: string;
-}
-
 export interface QuoteSheet {
   readonly title: string;
   readonly sender: SheetSender;
-  readonly quotes: readonly SheetQuote[];
-  /** The charges after the move of all quotes, if they are the same. */
-  readonly laterCharges: readonly LaterCharge[];
-  readonly terms: readonly SheetTerms[];
+  readonly blocks: readonly SheetBlock[];
   readonly createdAt: Date;
 }
 
@@ -92,101 +68,124 @@ const momentText = (moment: string): string => `${dayText(moment)}, ${moment.sli
 
 /** The sheet of one or several quotes of a customer, in their order. */
 export function quoteSheet(quotes: readonly QuoteWithTerms[], sender: SheetSender): QuoteSheet {
-  const [only, ...others] = quotes.map(({ quote }) => quote);
-  const isSeveral = others.length > 0;
-  const views = quotes.map(({ quote }) => customersView(quote, sender.name));
-  const schedules = new Set(views.map(({ laterCharges }) => JSON.stringify(laterCharges)));
-  const isShared = schedules.size === 1;
-  const customer = quotes.map(({ quote }) => quote.customer).find((name) => name !== '');
+  const all = quotes.map(({ quote }) => quote);
+  const isSeveral = all.length > 1;
+  const level = isSeveral ? 3 : 2;
+  const schedules = all.map(laterRows);
+  const isShared = new Set(schedules.map((rows) => JSON.stringify(rows))).size === 1;
+  const customer = all.map((quote) => quote.customer).find((name) => name !== '');
   return {
     title: isSeveral
-      ? `${quotes.length} quotes${customer === undefined ? '' : ` for ${customer}`}`
-      : `Quote ${quoteNumber(only?.quote_id ?? '')}`,
+      ? `${all.length} quotes${customer === undefined ? '' : ` for ${customer}`}`
+      : `Quote ${quoteNumber(all[0]?.quote_id ?? '')}`,
     sender,
-    quotes: views.map((view, index) => ({
-      ...(isSeveral ? { heading: headingOf(quotes[index]?.quote) } : {}),
-      ...view,
-      ...(isShared ? { laterCharges: [] } : {}),
-    })),
-    laterCharges: isShared ? (views[0]?.laterCharges ?? []) : [],
-    terms: termsOf(quotes),
-    createdAt: new Date(Math.max(...quotes.map(({ quote }) => Date.parse(quote.created_at)))),
+    blocks: [
+      ...all.flatMap((quote, index): readonly SheetBlock[] => [
+        ...(isSeveral ? [{ kind: 'quote', text: headingOf(quote) } as const] : []),
+        ...quoteBlocks(quote, sender.name, level),
+        ...(isShared ? [] : laterTable(schedules[index], level)),
+      ]),
+      ...(isShared ? laterTable(schedules[0], 2) : []),
+      ...termsOf(quotes),
+    ],
+    createdAt: new Date(Math.max(...all.map((quote) => Date.parse(quote.created_at)))),
   };
 }
 
-const headingOf = (quote: ReadQuote | undefined): string =>
-  quote === undefined
-    ? ''
-    : `${quoteNumber(quote.quote_id)}: ${quote.route.origin.name} to ${quote.route.destination.name}`;
+const headingOf = ({ quote_id, route }: ReadQuote): string =>
+  `${quoteNumber(quote_id)}: ${route.origin.name} to ${route.destination.name}`;
 
 /** Strategies differ by version: quotes of other terms are named. */
-function termsOf(quotes: readonly QuoteWithTerms[]): readonly SheetTerms[] {
+function termsOf(quotes: readonly QuoteWithTerms[]): readonly SheetBlock[] {
   const byText = Map.groupBy(quotes, ({ terms }) => terms);
   return [...byText].flatMap(([text, ofText]) => {
     if (text === '') return [];
     const numbers = ofText.map(({ quote }) => quoteNumber(quote.quote_id)).join(', ');
-    return [{ heading: byText.size === 1 ? 'Terms' : `Terms of ${numbers}`, text }];
+    return [{ kind: 'terms', title: byText.size === 1 ? 'Terms' : `Terms of ${numbers}`, text }];
   });
 }
 
 /** A number that people can read out: the last 8 digits of an id are random. */
 const quoteNumber = (quoteId: string): string => `Q-${quoteId.slice(-8)}`;
 
+const laterRows = ({ schedule_of_charges: charges }: ReadQuote) =>
+  charges.map(({ title, rate, unit, free, applies }) => [
+    ...[title, applies],
+    `${MONEY.format(rate)} ${unit}${free === 0 ? '' : ` after ${MILES.format(free)} free`}`,
+  ]);
+
+const laterTable = (rows: readonly (readonly string[])[] = [], level: Level): readonly SheetBlock[] =>
+  rows.length === 0
+    ? []
+    : [
+        {
+          ...{ kind: 'table', title: 'Charges after the move', level, rows },
+          note: 'The total does not include these charges. They apply only in these cases.',
+          columns: [{ title: 'Charge', width: 100 }, { title: 'Applies if' }, { title: 'Rate', width: 130 }],
+        },
+      ];
+
 /** The customer's view of a quote. It names each field that it shows, so that new fields of quotes stay internal. */
-function customersView(quote: ReadQuote, sender: string): SheetQuote {
-  const { pricing, route, service_details: service } = quote;
+function quoteBlocks(quote: ReadQuote, sender: string, level: Level): readonly SheetBlock[] {
+  const { pricing, route, service_details: service, weight_lbs: weight, weekly_volume: volume } = quote;
   const ofStatus = statusNotice(quote, sender);
-  return {
-    notices: [
-      ...(restsOnSimulation(quote) ? [SIMULATED] : []),
-      ...(ofStatus === undefined ? [] : [ofStatus]),
-    ],
-    facts: [
-      ...given('Customer', quote.customer),
-      ...given('Your reference', quote.customer_reference),
-      { label: 'Quote id', value: quote.quote_id },
-      { label: 'Created', value: momentText(quote.created_at) },
-      { label: 'Valid until', value: momentText(quote.expiry_date) },
-      { label: 'Origin', value: stopText(route.origin) },
-      ...quote.stops.map((stop, index) => ({ label: `Stop ${index + 1}`, value: stopText(stop) })),
-      { label: 'Destination', value: stopText(route.destination) },
-      { label: 'Distance', value: `${MILES.format(route.distance)} miles one way` },
-      { label: 'Equipment', value: equipmentLabel(quote.equipment_type) },
-      ...given('Commodity', quote.commodity),
-      ...(quote.weight_lbs === null
-        ? []
-        : [{ label: 'Weight', value: `${MILES.format(quote.weight_lbs)} lb` }]),
-      ...volumeOf(quote),
-      { label: 'Pickup', value: dayText(service.planned_pickup_date) },
-      { label: 'Estimated delivery', value: dayText(service.estimated_delivery_date) },
-    ],
-    charges: [
-      { label: 'Base rate', value: MONEY.format(pricing.base_rate) },
-      {
-        label: 'Fuel surcharge',
-        value: pricing.fuel_surcharge === 0 ? 'No separate charge' : MONEY.format(pricing.fuel_surcharge),
-      },
-      ...accessorialsOf(pricing),
-    ],
-    total: `${MONEY.format(pricing.total_rate)} ${pricing.currency}`,
-    possibleCharges: pricing.excluded_charges.map(({ title, rate, frequency, quantity, amount }) => ({
-      title,
-      rate: `${MONEY.format(rate)} ${frequency}`,
-      amount: `${MONEY.format(amount)} for ${MILES.format(quantity)}`,
-    })),
-    laterCharges: quote.schedule_of_charges.map(({ title, rate, unit, free, applies }) => ({
-      title,
-      rate: `${MONEY.format(rate)} ${unit}${free === 0 ? '' : ` after ${MILES.format(free)} free`}`,
-      applies,
-    })),
-  };
+  const notices = [...(restsOnSimulation(quote) ? [SIMULATED] : []), ...(ofStatus ? [ofStatus] : [])];
+  const possible = pricing.excluded_charges.map(({ title, rate, frequency, quantity, amount }) => [
+    ...[title, `${MONEY.format(rate)} ${frequency}`],
+    `${MONEY.format(amount)} for ${MILES.format(quantity)}`,
+  ]);
+  const facts: readonly (readonly [string, string])[] = [
+    ['Customer', quote.customer],
+    ['Your reference', quote.customer_reference],
+    ['Quote id', quote.quote_id],
+    ['Created', momentText(quote.created_at)],
+    ['Valid until', momentText(quote.expiry_date)],
+    ['Origin', stopText(route.origin)],
+    ...quote.stops.map((stop, index) => [`Stop ${index + 1}`, stopText(stop)] as const),
+    ['Destination', stopText(route.destination)],
+    ['Distance', `${MILES.format(route.distance)} miles one way`],
+    ['Equipment', equipmentLabel(quote.equipment_type)],
+    ['Commodity', quote.commodity],
+    ['Weight', weight === null ? '' : `${MILES.format(weight)} lb`],
+    // A contract rate can depend on the volume.
+    ['Loads a week', volume == null ? '' : VOLUME.format(volume)],
+    ['Pickup', dayText(service.planned_pickup_date)],
+    ['Estimated delivery', dayText(service.estimated_delivery_date)],
+  ];
+  return [
+    ...notices.map((text) => ({ kind: 'notice', text }) as const),
+    { kind: 'facts', facts: facts.filter(([, value]) => value !== '') },
+    {
+      ...{ kind: 'table', title: 'Price', level },
+      columns: [{ title: 'Charge' }, { title: 'Amount', width: 170 }],
+      rows: [
+        ['Base rate', MONEY.format(pricing.base_rate)],
+        [
+          'Fuel surcharge',
+          pricing.fuel_surcharge === 0 ? 'No separate charge' : MONEY.format(pricing.fuel_surcharge),
+        ],
+        ...pricing.accessorials.map(({ title, rate, frequency, quantity, amount }) => [
+          `${title}, ${MILES.format(quantity)} at ${MONEY.format(rate)} ${frequency}`,
+          MONEY.format(amount),
+        ]),
+      ],
+      total: ['Total', `${MONEY.format(pricing.total_rate)} ${pricing.currency}`],
+    },
+    ...(possible.length === 0
+      ? []
+      : [
+          {
+            ...({ kind: 'table', title: 'Charges that may apply', level, rows: possible } as const),
+            note: 'The total does not include these charges. They apply if the move needs them.',
+            columns: [
+              { title: 'Charge' },
+              { title: 'Rate', width: 150 },
+              { title: 'Usual amount', width: 120 },
+            ],
+          },
+        ]),
+  ];
 }
-
-const given = (label: string, value: string): SheetFact[] => (value === '' ? [] : [{ label, value }]);
-
-/** A contract rate can depend on the volume. */
-const volumeOf = ({ weekly_volume: volume }: ReadQuote): SheetFact[] =>
-  volume == null ? [] : [{ label: 'Loads a week', value: VOLUME.format(volume) }];
 
 function statusNotice(quote: ReadQuote, sender: string): string | undefined {
   const { status, outcome, expiry_date: expiry, superseded_by: newer } = quote;
@@ -202,9 +201,3 @@ function statusNotice(quote: ReadQuote, sender: string): string | undefined {
 function stopText({ name, type, city, state, zip }: ReadQuote['route']['origin']): string {
   return type === 'city' ? name : `${name}, ${city}, ${state}${zip === '' ? '' : ` ${zip}`}`;
 }
-
-const accessorialsOf = ({ accessorials }: ReadQuote['pricing']): SheetFact[] =>
-  accessorials.map(({ title, rate, frequency, quantity, amount }) => ({
-    label: `${title}, ${MILES.format(quantity)} at ${MONEY.format(rate)} ${frequency}`,
-    value: MONEY.format(amount),
-  }));

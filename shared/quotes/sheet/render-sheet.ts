@@ -10,7 +10,7 @@ import { invalidParameters, ORGANIZATION_MISSING, quoteNotFound } from '../reque
 import type { QuoteReader } from '../store/dynamodb-quote-items.ts';
 import type { StrategyStore } from '../strategy/dynamodb-strategies.ts';
 import type { ProfileStore } from './dynamodb-organization-profile.ts';
-import { type QuoteSheet, quoteSheet, type SheetQuote, sheetSender } from './quote-sheet.ts';
+import { type QuoteSheet, quoteSheet, type SheetBlock, sheetSender } from './quote-sheet.ts';
 import { logoText } from './read-logo.ts';
 import { HTML_SHEET_HEADERS, HTML_TYPE, PRIVATE_HEADERS, sheetPage } from './sheet-style.ts';
 
@@ -26,7 +26,7 @@ const escapeText = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
 /** The sheet as one HTML page without scripts and requests. Every text of the sheet is escaped. */
-export function sheetHtml({ title, sender, quotes, laterCharges, terms }: QuoteSheet): string {
+export function sheetHtml({ title, sender, blocks }: QuoteSheet): string {
   const { name, lines, logo } = sender;
   // The name is next to the logo, so the logo needs no text.
   const picture = logo === undefined ? '' : `<img class="logo" src="${logoText(logo)}" alt="">\n`;
@@ -34,63 +34,40 @@ export function sheetHtml({ title, sender, quotes, laterCharges, terms }: QuoteS
     escapeText(`${title} - ${name}`),
     `${picture}<p class="sender">${escapeText(name)}</p>
 ${lines.map((line) => `<p class="line">${escapeText(line)}</p>\n`).join('')}<h1>${escapeText(title)}</h1>
-${quotes.map(quoteSection).join('')}${laterTable(laterCharges, 'h2', 'later')}${terms.map(termsSection).join('')}`,
+${blocks.map(blockHtml).join('')}`,
   );
 }
 
-/** The quotes of a sheet with several have headings, so those of their parts are a level below. */
-function quoteSection(quote: SheetQuote, index: number): string {
-  const { heading, notices, facts, charges, total, possibleCharges, laterCharges } = quote;
-  const level = heading === undefined ? 'h2' : 'h3';
-  const id = `price-${index + 1}`;
-  return `${heading === undefined ? '' : `<h2 class="quote">${escapeText(heading)}</h2>\n`}${notices.map((notice) => `<p class="notice">${escapeText(notice)}</p>\n`).join('')}<dl>
-${facts.map(({ label, value }) => `<dt>${escapeText(label)}</dt><dd>${escapeText(value)}</dd>`).join('\n')}
-</dl>
-<${level} id="${id}">Price</${level}>
-<table aria-labelledby="${id}">
-<thead><tr><th scope="col">Charge</th><th scope="col">Amount</th></tr></thead>
+function blockHtml(block: SheetBlock, index: number): string {
+  switch (block.kind) {
+    case 'quote':
+      return `<h2 class="quote">${escapeText(block.text)}</h2>\n`;
+    case 'notice':
+      return `<p class="notice">${escapeText(block.text)}</p>\n`;
+    case 'terms':
+      return `<h2>${escapeText(block.title)}</h2>\n<p class="terms">${escapeText(block.text)}</p>\n`;
+    case 'facts': {
+      const facts = block.facts.map(
+        ([label, value]) => `<dt>${escapeText(label)}</dt><dd>${escapeText(value)}</dd>`,
+      );
+      return `<dl>\n${facts.join('\n')}\n</dl>\n`;
+    }
+    case 'table': {
+      const { title, level, note, columns, rows, total } = block;
+      const heads = columns.map((column) => `<th scope="col">${escapeText(column.title)}</th>`).join('');
+      return `<h${level} id="table-${index}">${escapeText(title)}</h${level}>
+${note === undefined ? '' : `<p>${escapeText(note)}</p>\n`}<table aria-labelledby="table-${index}">
+<thead><tr>${heads}</tr></thead>
 <tbody>
-${charges.map(({ label, value }) => tableRow(label, value)).join('\n')}
+${rows.map(tableRow).join('\n')}
 </tbody>
-<tfoot>
-${tableRow('Total', total)}
-</tfoot>
-</table>
-${possibleTable(possibleCharges, level, `possible-${index + 1}`)}${laterTable(laterCharges, level, `later-${index + 1}`)}`;
-}
-
-const termsSection = ({ heading, text }: QuoteSheet['terms'][number]): string =>
-  `<h2>${escapeText(heading)}</h2>\n<p class="terms">${escapeText(text)}</p>\n`;
-
-type Level = 'h2' | 'h3';
-
-function possibleTable(charges: SheetQuote['possibleCharges'], level: Level, id: string): string {
-  if (charges.length === 0) return '';
-  return `<${level} id="${id}">Charges that may apply</${level}>
-<p>The total does not include these charges. They apply if the move needs them.</p>
-<table aria-labelledby="${id}">
-<thead><tr><th scope="col">Charge</th><th scope="col">Rate</th><th scope="col">Usual amount</th></tr></thead>
-<tbody>
-${charges.map(({ title, rate, amount }) => tableRow(title, rate, amount)).join('\n')}
-</tbody>
-</table>
+${total === undefined ? '' : `<tfoot>\n${tableRow(total)}\n</tfoot>\n`}</table>
 `;
+    }
+  }
 }
 
-function laterTable(charges: SheetQuote['laterCharges'], level: Level, id: string): string {
-  if (charges.length === 0) return '';
-  return `<${level} id="${id}">Charges after the move</${level}>
-<p>The total does not include these charges. They apply only in these cases.</p>
-<table aria-labelledby="${id}">
-<thead><tr><th scope="col">Charge</th><th scope="col">Applies if</th><th scope="col">Rate</th></tr></thead>
-<tbody>
-${charges.map(({ title, applies, rate }) => tableRow(title, applies, rate)).join('\n')}
-</tbody>
-</table>
-`;
-}
-
-const tableRow = (header: string, ...cells: readonly string[]): string =>
+const tableRow = ([header = '', ...cells]: readonly string[]): string =>
   `<tr><th scope="row">${escapeText(header)}</th>${cells.map((cell) => `<td>${escapeText(cell)}</td>`).join('')}</tr>`;
 
 export interface SheetSources {

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { normalizeText } from '../../platform/text/bounded-text.ts';
-import type { QuoteSheet, SheetFact, SheetQuote } from './quote-sheet.ts';
+import type { QuoteSheet, SheetBlock } from './quote-sheet.ts';
 import type { Logo } from './read-logo.ts';
 
 /** UTF-16 units; much more than any text of a sheet has. */
@@ -122,38 +122,39 @@ function write(document: AsciiPdfDocument, sheet: QuoteSheet): void {
     document.font(font).fontSize(size).fillColor(TEXT);
     document.text(printableText(text), { structParent: root, structType: type, width });
   };
-  const heading = (text: string, type: Level) => {
+  const heading = (text: string, level = 2) => {
     // A heading is not the last line of a page.
     if (document.y > document.page.height - margins.bottom - 80) document.addPage();
     document.moveDown(1.2);
-    paragraph(type, text, type === 'H2' ? 13 : 11, BOLD);
+    paragraph(`H${level}`, text, level === 2 ? 13 : 11, BOLD);
     document.moveDown(0.3);
   };
-  const table = (columns: readonly (number | '*')[], head: readonly string[], rows: readonly Row[]) => {
+  const table = ({ columns, rows, total }: Extract<SheetBlock, { kind: 'table' }>) => {
     const structure = document.struct('Table');
     root.add(structure);
     document.font(REGULAR).fontSize(10).fillColor(TEXT);
+    const row = (cells: readonly string[], font: object) =>
+      cells.map((text, index) => ({
+        text: printableText(text),
+        type: index === 0 ? ('TH' as const) : ('TD' as const),
+        align: alignOf(index, cells),
+        font,
+      }));
     document.table({
       structParent: structure,
-      columnStyles: columns.map((column) => ({ width: column })),
+      columnStyles: columns.map((column) => ({ width: column.width ?? '*' })),
       rowStyles: { border: [0, 0, 0.75, 0], borderColor: LINE },
       defaultStyle: { padding: [5, 4, 5, 0] },
       data: [
-        head.map((text, index) => ({
-          text,
+        columns.map(({ title }, index) => ({
+          text: title,
           type: 'TH' as const,
           font: { src: BOLD, size: 10 },
           textColor: LABEL,
-          align: alignOf(index, head),
+          align: alignOf(index, columns),
         })),
-        ...rows.map(({ cells, isTotal = false }) =>
-          cells.map((text, index) => ({
-            text: printableText(text),
-            type: index === 0 ? ('TH' as const) : ('TD' as const),
-            align: alignOf(index, cells),
-            ...(isTotal ? { font: { src: BOLD, size: 12 } } : { font: { src: REGULAR, size: 10 } }),
-          })),
-        ),
+        ...rows.map((cells) => row(cells, { src: REGULAR, size: 10 })),
+        ...(total ? [row(total, { src: BOLD, size: 12 })] : []),
       ],
     } as PDFKit.Mixins.TableOptionsWithData);
     document.x = margins.left;
@@ -167,56 +168,32 @@ function write(document: AsciiPdfDocument, sheet: QuoteSheet): void {
   paragraph('H1', sheet.title, 17, BOLD);
   document.moveDown(0.8);
 
-  const writeLater = (charges: SheetQuote['laterCharges'], type: Level) => {
-    if (charges.length === 0) return;
-    heading('Charges after the move', type);
-    paragraph('P', 'The total does not include these charges. They apply only in these cases.', 10);
-    document.moveDown(0.4);
-    const rows = charges.map(({ title, applies, rate }) => ({ cells: [title, applies, rate] }));
-    table([100, '*', 130], ['Charge', 'Applies if', 'Rate'], rows);
+  const writeBlock = (block: SheetBlock) => {
+    switch (block.kind) {
+      case 'quote':
+        return heading(block.text);
+      case 'notice':
+        paragraph('P', block.text, 11, BOLD);
+        return document.moveDown(0.8);
+      case 'facts':
+        for (const fact of block.facts) writeFact(document, root, fact, width);
+        return;
+      case 'table':
+        heading(block.title, block.level);
+        if (block.note !== undefined) {
+          paragraph('P', block.note, 10);
+          document.moveDown(0.4);
+        }
+        return table(block);
+      case 'terms':
+        heading(block.title);
+        for (const line of block.text.split('\n')) {
+          if (line.trim() === '') document.moveDown(0.6);
+          else paragraph('P', line, 9);
+        }
+    }
   };
-  const writeQuote = (quote: SheetQuote) => {
-    const type = quote.heading === undefined ? 'H2' : 'H3';
-    if (quote.heading !== undefined) heading(quote.heading, 'H2');
-    for (const notice of quote.notices) {
-      paragraph('P', notice, 11, BOLD);
-      document.moveDown(0.8);
-    }
-    for (const fact of quote.facts) writeFact(document, root, fact, width);
-    heading('Price', type);
-    table(
-      ['*', 170],
-      ['Charge', 'Amount'],
-      [
-        ...quote.charges.map(({ label, value }) => ({ cells: [label, value] })),
-        { cells: ['Total', quote.total], isTotal: true },
-      ],
-    );
-    if (quote.possibleCharges.length > 0) {
-      heading('Charges that may apply', type);
-      paragraph('P', 'The total does not include these charges. They apply if the move needs them.', 10);
-      document.moveDown(0.4);
-      const rows = quote.possibleCharges.map(({ title, rate, amount }) => ({ cells: [title, rate, amount] }));
-      table(['*', 150, 120], ['Charge', 'Rate', 'Usual amount'], rows);
-    }
-    writeLater(quote.laterCharges, type);
-  };
-  for (const quote of sheet.quotes) writeQuote(quote);
-  writeLater(sheet.laterCharges, 'H2');
-  for (const terms of sheet.terms) {
-    heading(terms.heading, 'H2');
-    for (const line of terms.text.split('\n')) {
-      if (line.trim() === '') document.moveDown(0.6);
-      else paragraph('P', line, 9);
-    }
-  }
-}
-
-type Level = 'H2' | 'H3';
-
-interface Row {
-  readonly cells: readonly string[];
-  readonly isTotal?: boolean;
+  for (const block of sheet.blocks) writeBlock(block);
 }
 
 const alignOf = (index: number, { length }: readonly unknown[]) =>
@@ -248,16 +225,16 @@ function writeLogo(
 function writeFact(
   document: AsciiPdfDocument,
   root: PDFKit.PDFStructureElement,
-  fact: SheetFact,
+  [label, text]: readonly [label: string, value: string],
   width: number,
 ): void {
   const { left, bottom } = document.page.margins;
-  const value = printableText(fact.value);
+  const value = printableText(text);
   document.font(REGULAR).fontSize(10);
   const height = document.heightOfString(value, { width: width - LABEL_WIDTH });
   if (document.y + height > document.page.height - bottom) document.addPage();
   const { y } = document;
-  document.fillColor(LABEL).text(fact.label, left, y, {
+  document.fillColor(LABEL).text(label, left, y, {
     width: LABEL_WIDTH - 10,
     structParent: root,
     structType: 'P',

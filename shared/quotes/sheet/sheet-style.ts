@@ -14,7 +14,6 @@ h2{margin:2rem 0 .5rem;font-size:1.125rem}
 h3{margin:1.5rem 0 .5rem;font-size:1rem}
 h2.quote{margin-top:2.5rem;padding-top:1rem;border-top:2px solid #1a1f26}
 .notice{margin:0 0 1.5rem;padding:.75rem 1rem;border:2px solid #8a1c1c;border-radius:.25rem;font-weight:600;overflow-wrap:anywhere}
-.notice.accepted{border-color:#14562f}
 dl{display:grid;grid-template-columns:minmax(8rem,11rem) 1fr;gap:.375rem 1rem;margin:0}
 dt{color:#4a5560}
 dd{margin:0;overflow-wrap:anywhere}

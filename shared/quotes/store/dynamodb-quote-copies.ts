@@ -3,19 +3,9 @@ import type { Account } from '../../platform/account/account.ts';
 import { batchGet } from '../../platform/dynamodb/batch-get.ts';
 import type { StoredItem } from '../../platform/dynamodb/conditional-write.ts';
 import { retryConflicts } from '../../platform/dynamodb/retry-conflicts.ts';
-import { countUpdates } from '../counts/dynamodb-day-counts.ts';
 import type { QuoteId } from '../record/stored-quote.ts';
-import { reportUpdates } from '../reports/dynamodb-report-cells.ts';
-import {
-  countChanges,
-  detailKey,
-  headKey,
-  IMPORTED_ATTRIBUTE,
-  listPartitionOf,
-  readHead,
-  reportChange,
-  rowItems,
-} from './dynamodb-quote-items.ts';
+import { movementWrites, stateOf } from './dynamodb-quote-decisions.ts';
+import { detailKey, headKey, IMPORTED_ATTRIBUTE, readHead } from './dynamodb-quote-items.ts';
 
 /** `present`: the quotes table has the quote, which stays as it is. `absent`: the other table does not have it. */
 export type QuoteCopy = 'copied' | 'present' | 'absent';
@@ -44,8 +34,6 @@ export function createDynamoDbQuoteCopies({
       if (item === undefined || detail === undefined) return 'absent';
       if ((await read(TableName, account, quoteId)).head !== undefined) return 'present';
       const head = readHead(item);
-      const partition = listPartitionOf(head);
-      const rows = rowItems(account, partition, head);
       const ConditionExpression = 'attribute_not_exists(pk)';
       // Without the first attribute, the stream would publish the creation again; without the second, a second deletion has no event.
       const marks = { [IMPORTED_ATTRIBUTE]: true, restoredAt: now().toISOString() };
@@ -55,9 +43,7 @@ export function createDynamoDbQuoteCopies({
             TransactItems: [
               { Put: { TableName, Item: { ...item, ...marks }, ConditionExpression } },
               { Put: { TableName, Item: detail } },
-              ...rows.map((Item) => ({ Put: { TableName, Item } })),
-              ...countUpdates(TableName, countChanges(account, partition, head, 1), 0),
-              ...reportUpdates(TableName, account, [reportChange(head, 1)], 0),
+              ...movementWrites(TableName, account, [{ head, to: stateOf(head) }], 0),
             ],
           }),
         ),

@@ -12,25 +12,17 @@ import { usagePeriod } from '../../accounts/usage/usage-headers.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
 import { daysBetween, utcDay } from '../../platform/time/utc-calendar.ts';
-import { countUpdates } from '../counts/dynamodb-day-counts.ts';
-import { listPartition } from '../counts/list-partition.ts';
 import { type Creation, type NewQuote, type QuoteId, quoteCreatedAt } from '../record/stored-quote.ts';
-import { reportUpdates } from '../reports/dynamodb-report-cells.ts';
 import {
   contendedWrite,
   createShardedWrite,
   decidedAs,
-  decisionWrites,
+  decisionWrite,
+  movementWrites,
   type ShardedTable,
+  stateOf,
 } from './dynamodb-quote-decisions.ts';
-import {
-  countChanges,
-  detailItem,
-  headItem,
-  readQuoteHead,
-  reportChange,
-  rowItems,
-} from './dynamodb-quote-items.ts';
+import { detailItem, headItem, readQuoteHead } from './dynamodb-quote-items.ts';
 
 interface QuoteCreation extends ShardedTable {
   /** The write of the answer to a call with an Idempotency-Key; `writtenBy` is unique to the creation of the quote. */
@@ -71,7 +63,10 @@ export function createDynamoDbQuoteCreation(quotes: QuoteCreation) {
     const reason = decidedAs(head);
     if (reason !== undefined) return { reason };
     const set = { supersededAt: quoteCreatedAt(by).toISOString(), supersededBy: by };
-    return decisionWrites(TableName, account, head, { decision: 'superseded', set });
+    return {
+      writes: [decisionWrite(TableName, account, head, set)],
+      movements: [{ head, from: stateOf(head), to: 'superseded' }],
+    } as const;
   };
 
   return {
@@ -87,14 +82,11 @@ export function createDynamoDbQuoteCreation(quotes: QuoteCreation) {
       answer?: KeyedAnswer,
       monthlyLimit?: number,
     ): Promise<Creation> {
-      const { quoteId, summary, laneArea, requestedArea, revises } = quote;
+      const { quoteId, revises } = quote;
       const createdAt = quoteCreatedAt(quoteId);
-      const validityDays = daysBetween(utcDay(createdAt), quote.expiryDay);
-      const partition = listPartition(undefined, validityDays);
-      const row = { quoteId, ...summary, laneArea, requestedArea };
       const writtenBy = randomUUID();
-      const head = headItem(account, quote, validityDays, writtenBy);
-      const puts = [detailItem(account, quoteId, quote.detail), ...rowItems(account, partition, row)];
+      const head = headItem(account, quote, daysBetween(utcDay(createdAt), quote.expiryDay), writtenBy);
+      const detail = detailItem(account, quoteId, quote.detail);
       for (let round = 0; round < COUNT_ROUNDS; round++) {
         const count = await planCount(account, usagePeriod(createdAt), monthlyLimit);
         // Counts never decrease, so the transaction would fail.
@@ -103,14 +95,13 @@ export function createDynamoDbQuoteCreation(quotes: QuoteCreation) {
         if (supersession && 'reason' in supersession) {
           return { outcome: 'not-revisable', reason: supersession.reason };
         }
-        const { items: supersedes = [], changes = [], reported = [] } = supersession ?? {};
+        const { writes: supersedes = [], movements = [] } = supersession ?? {};
         const unmet = await write((shard) => [
           ...count.items(shard),
           ...supersedes,
           { Put: { TableName, Item: head, ConditionExpression: 'attribute_not_exists(pk)' } },
-          ...puts.map((Item) => ({ Put: { TableName, Item } })),
-          ...countUpdates(TableName, [...changes, ...countChanges(account, partition, row, 1)], shard),
-          ...reportUpdates(TableName, account, [...reported, reportChange(head, 1)], shard),
+          { Put: { TableName, Item: detail } },
+          ...movementWrites(TableName, account, [...movements, { head, to: 'undecided' }], shard),
           ...(answer === undefined ? [] : [putAnswer(answer, writtenBy)]),
         ]);
         const created = {

@@ -1,32 +1,34 @@
 import type { Account } from '../../platform/account/account.ts';
+import { additionUpdates } from '../../platform/dynamodb/add-numbers.ts';
 import { ContendedWriteError } from '../../platform/dynamodb/contended-write-error.ts';
 import { isContended, type RetryOptions } from '../../platform/dynamodb/retry-conflicts.ts';
 import { type TransactItem, transactComposed } from '../../platform/dynamodb/transact-write.ts';
-import { utcDay } from '../../platform/time/utc-calendar.ts';
-import { COUNT_SHARDS, countUpdates, type QuoteTable } from '../counts/dynamodb-day-counts.ts';
+import { monthOf, utcDay } from '../../platform/time/utc-calendar.ts';
+import { COUNT_SHARDS, countAddition, type QuoteTable } from '../counts/dynamodb-day-counts.ts';
 import { listPartition } from '../counts/list-partition.ts';
 import {
   type Conversion,
   type ConversionResult,
+  createdDayOf,
   type Decided,
   type Decline,
   type DeclineResult,
+  decisionOf,
   type QuoteDecision,
+  type QuoteFigures,
   type QuoteId,
   quoteStatus,
 } from '../record/stored-quote.ts';
-import { type ReportChange, reportUpdates } from '../reports/dynamodb-report-cells.ts';
+import { cellAdditions } from '../reports/dynamodb-report-cells.ts';
+import type { DecisionState } from '../reports/quote-report.ts';
 import {
-  countChanges,
   detailKey,
   type Head,
   headKey,
-  listPartitionOf,
+  listsOf,
   readQuoteHead,
   readQuoteItems,
-  reportChange,
   rowItems,
-  rowKeys,
   shareKey,
   toStoredQuote,
 } from './dynamodb-quote-items.ts';
@@ -100,53 +102,74 @@ const unchangedDecisions = (head: Head): string =>
     ...DECIDING.map((name) => `attribute_${head[name] === undefined ? 'not_' : ''}exists(${name})`),
   ].join(' AND ');
 
-interface DecisionWrite {
-  readonly decision: QuoteDecision;
-  readonly set: Readonly<Record<string, string>>;
-  /** In addition to the unchanged decisions. */
-  readonly condition?: string;
+/** A quote that begins, ends or changes its state. Undefined: it does not exist. */
+interface Movement {
+  readonly head: Head;
+  readonly from?: DecisionState;
+  readonly to?: DecisionState;
 }
 
-/**
- * The writes that decide on a quote: its main item and its rows. A decided quote announces no expiry.
- * `changes` and `reported` are those of its counts and reports.
- */
-export function decisionWrites(
+export const stateOf = (head: Head): DecisionState => decisionOf(head) ?? 'undecided';
+
+/** The writes that follow from quotes that move: of their rows, of the counts of their lists, and of reports. */
+export function movementWrites(
+  TableName: string,
+  account: Account,
+  movements: readonly Movement[],
+  shard: number,
+): readonly TransactItem[] {
+  const rows = movements.flatMap(({ head, from, to }) => {
+    const rowsIn = (state: DecisionState | undefined) =>
+      state === undefined ? [] : rowItems(account, listPartition(state, head.validityDays), head);
+    const after = rowsIn(to);
+    const left = rowsIn(from).filter(({ pk }) => !after.some((row) => row.pk === pk));
+    return [
+      ...left.map(({ pk, sk }) => ({ Delete: { TableName, Key: { pk, sk } } })),
+      ...after.map((Item) => ({ Put: { TableName, Item } })),
+    ];
+  });
+  const additions = movements.flatMap(({ head, from, to }) => {
+    const day = createdDayOf(head.quoteId);
+    const figures = head.figures === undefined ? undefined : (JSON.parse(head.figures) as QuoteFigures);
+    const add = (state: DecisionState | undefined, by: 1 | -1) => {
+      if (state === undefined) return [];
+      const count = { day, partition: listPartition(state, head.validityDays), count: by };
+      const cell = {
+        source: 'quotes',
+        month: monthOf(day),
+        customer: head.customer,
+        figures,
+        state,
+        by,
+      } as const;
+      return [
+        ...listsOf(account, head).map((list) => countAddition(list, count, shard)),
+        ...cellAdditions(account, [cell], shard),
+      ];
+    };
+    return [...add(from, -1), ...add(to, 1)];
+  });
+  return [...rows, ...additionUpdates(TableName, additions)];
+}
+
+/** The write of a decision on a quote, which then announces no expiry. @param condition in addition to the unchanged decisions. */
+export function decisionWrite(
   TableName: string,
   account: Account,
   head: Head,
-  { decision, set, condition }: DecisionWrite,
-) {
-  const { quoteId, validityDays } = head;
-  const [from, to] = [listPartitionOf(head), listPartition(decision, validityDays)];
+  set: Readonly<Record<string, string>>,
+  condition?: string,
+): TransactItem {
   const names = Object.keys(set);
-  const rows = rowItems(account, to, head);
-  const left = rowKeys(account, from, head).filter(({ pk }) => !rows.some((row) => row.pk === pk));
-  const items: readonly TransactItem[] = [
-    {
-      Update: {
-        TableName,
-        Key: headKey(account, quoteId),
-        UpdateExpression: `SET ${names.map((name) => `${name} = :${name}`).join(', ')} REMOVE expiry`,
-        ConditionExpression: [unchangedDecisions(head), condition ?? []].flat().join(' AND '),
-        ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, set[name]])),
-      },
+  return {
+    Update: {
+      TableName,
+      Key: headKey(account, head.quoteId),
+      UpdateExpression: `SET ${names.map((name) => `${name} = :${name}`).join(', ')} REMOVE expiry`,
+      ConditionExpression: [unchangedDecisions(head), condition ?? []].flat().join(' AND '),
+      ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, set[name]])),
     },
-    ...left.map((Key) => ({ Delete: { TableName, Key } })),
-    ...rows.map((Item) => ({ Put: { TableName, Item } })),
-  ];
-  const changes = [...countChanges(account, from, head, -1), ...countChanges(account, to, head, 1)];
-  const reported: readonly ReportChange[] = [reportChange(head, -1), reportChange(head, 1, decision)];
-  return { items, changes, reported };
-}
-
-function decisionTransaction(TableName: string, account: Account, head: Head, write: DecisionWrite) {
-  const { items, changes, reported } = decisionWrites(TableName, account, head, write);
-  return (shard: number): readonly TransactItem[] => [
-    ...items,
-    ...countUpdates(TableName, changes, shard),
-    ...reportUpdates(TableName, account, reported, shard),
-  ];
+  };
 }
 
 /** What a call does with a quote that was read: a transaction with its result, or only a result. */
@@ -184,6 +207,20 @@ export function createDynamoDbQuoteDecisions({
     throw contendedWrite();
   };
 
+  /** The transaction of a decision, which also moves the quote. */
+  const decision =
+    (
+      account: Account,
+      head: Head,
+      to: QuoteDecision,
+      set: Readonly<Record<string, string>>,
+      condition?: string,
+    ) =>
+    (shard: number) => [
+      decisionWrite(TableName, account, head, set, condition),
+      ...movementWrites(TableName, account, [{ head, from: stateOf(head), to }], shard),
+    ];
+
   return {
     /** A converted quote gives the same result again, with the data of the first conversion, also after its expiry day. */
     convert: (account: Account, quoteId: QuoteId, conversion: Conversion = {}) =>
@@ -201,9 +238,8 @@ export function createDynamoDbQuoteDecisions({
         if (head.declinedAt !== undefined) return { result: { outcome: 'already-declined' } };
         if (status === 'expired' || head.announcedAt !== undefined) return { result: { outcome: 'expired' } };
         const set = { convertedAt: now().toISOString(), conversion: JSON.stringify(conversion) };
-        const condition = 'attribute_not_exists(announcedAt)';
         return {
-          write: decisionTransaction(TableName, account, head, { decision: 'converted', set, condition }),
+          write: decision(account, head, 'converted', set, 'attribute_not_exists(announcedAt)'),
           result: { outcome: 'converted', quote: toStoredQuote({ ...head, ...set }, detail, today()) },
         };
       }),
@@ -224,7 +260,7 @@ export function createDynamoDbQuoteDecisions({
           return { result: { outcome: 'declined', quote: toStoredQuote(head, detail, today()) } };
         }
         return {
-          write: decisionTransaction(TableName, account, head, { decision: 'declined', set }),
+          write: decision(account, head, 'declined', set),
           result: { outcome: 'declined', quote: toStoredQuote({ ...head, ...set }, detail, today()) },
         };
       }),
@@ -234,19 +270,13 @@ export function createDynamoDbQuoteDecisions({
       decide(async (): Promise<Planned<'deleted' | 'not-found'>> => {
         const head = await readQuoteHead(table, account, quoteId);
         if (head === undefined) return { result: 'not-found' };
-        const partition = listPartitionOf(head);
         const Key = headKey(account, quoteId);
-        const others = [
-          detailKey(account, quoteId),
-          shareKey(account, quoteId),
-          ...rowKeys(account, partition, head),
-        ];
         return {
           write: (shard) => [
             { Delete: { TableName, Key, ConditionExpression: unchangedDecisions(head) } },
-            ...others.map((key) => ({ Delete: { TableName, Key: key } })),
-            ...countUpdates(TableName, countChanges(account, partition, head, -1), shard),
-            ...reportUpdates(TableName, account, [reportChange(head, -1)], shard),
+            { Delete: { TableName, Key: detailKey(account, quoteId) } },
+            { Delete: { TableName, Key: shareKey(account, quoteId) } },
+            ...movementWrites(TableName, account, [{ head, from: stateOf(head) }], shard),
           ],
           result: 'deleted',
         };

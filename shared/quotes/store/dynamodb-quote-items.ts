@@ -1,15 +1,14 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
-import { daysBetween, monthOf, type UtcDay, utcDay } from '../../platform/time/utc-calendar.ts';
-import type { CountChange, QuoteTable } from '../counts/dynamodb-day-counts.ts';
+import { daysBetween, type UtcDay, utcDay } from '../../platform/time/utc-calendar.ts';
+import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';
 import {
   accountList,
   customerListsOf,
   decisionIn,
   hashOfName,
   type ListPartition,
-  listPartition,
   type QuoteCustomer,
   type QuoteList,
   referenceKey,
@@ -17,7 +16,6 @@ import {
 } from '../counts/list-partition.ts';
 import {
   type Conversion,
-  createdDayOf,
   type Decline,
   decisionOf,
   expiryDayOf,
@@ -25,7 +23,6 @@ import {
   type NewQuote,
   parseQuoteId,
   type QuoteDecisions,
-  type QuoteFigures,
   type QuoteId,
   type QuoteRow,
   quoteCreatedAt,
@@ -34,8 +31,6 @@ import {
   quoteSummary,
   type StoredQuote,
 } from '../record/stored-quote.ts';
-import type { ReportChange } from '../reports/dynamodb-report-cells.ts';
-import { stateOf } from '../reports/quote-report.ts';
 
 /** Sparse index of unconverted quotes with an unannounced expiry, by expiry day and shard. */
 export const EXPIRY_INDEX = 'by-expiry';
@@ -168,26 +163,13 @@ export function decisionsOf(head: Head): QuoteDecisions {
   };
 }
 
-export const listPartitionOf = (head: Head): ListPartition =>
-  listPartition(decisionOf(head), head.validityDays);
-
-/** The change of reports when a quote moves into a state, or out of its present one. */
-export const reportChange = (head: Head, by: 1 | -1, decision = decisionOf(head)): ReportChange => ({
-  source: 'quotes',
-  month: monthOf(createdDayOf(head.quoteId)),
-  customer: head.customer,
-  figures: head.figures === undefined ? undefined : (JSON.parse(head.figures) as QuoteFigures),
-  state: stateOf(decision),
-  by,
-});
-
 type RowData = Omit<QuoteRow, 'status' | 'outcome'> & LaneAreas;
 
 /** Partition key of the quotes of a lane; they are not counted. */
 export const laneKey = (account: Account, area: string): string =>
   `${accountList(account)}#lane#${hashOfName(area)}`;
 
-const listsOf = (account: Account, row: QuoteCustomer): readonly QuoteList[] => [
+export const listsOf = (account: Account, row: QuoteCustomer): readonly QuoteList[] => [
   accountList(account),
   ...customerListsOf(account, row),
 ];
@@ -206,18 +188,6 @@ export function rowItems(account: Account, partition: ListPartition, row: RowDat
       : [{ pk: referenceKey(account, customerReference), sk: quoteId, ...data, partition }]),
   ];
 }
-
-export const rowKeys = (account: Account, partition: ListPartition, row: RowData) =>
-  rowItems(account, partition, row).map(({ pk, sk }) => ({ pk, sk }));
-
-/** The changes of counts when a quote enters a partition (`by` 1) or leaves it (-1), in each of its lists. */
-export const countChanges = (
-  account: Account,
-  partition: ListPartition,
-  row: QuoteCustomer & Pick<RowData, 'quoteId'>,
-  by: 1 | -1,
-): readonly CountChange[] =>
-  listsOf(account, row).map((list) => ({ list, quoteId: row.quoteId, partition, by }));
 
 const rowSchema = v.object({ sk: id, ...quoteSummary.entries });
 const referenceRowSchema = v.object({ partition: v.string() });

@@ -1,7 +1,7 @@
-import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { customerKey } from '../../customers/customer-names.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { batchGet } from '../../platform/dynamodb/batch-get.ts';
+import { itemsBetween } from '../../platform/dynamodb/page-of-matches.ts';
 import { addDays, monthOf, startOfDay, type UtcDay, utcDay } from '../../platform/time/utc-calendar.ts';
 import { type QuoteTable, readCounts } from '../counts/dynamodb-day-counts.ts';
 import {
@@ -52,45 +52,30 @@ async function listByReference(
   const { first, last } = filteredDays(filter, today);
   if (first > last) return { rows: [], totalCount: 0 };
   const rows: QuoteRow[] = [];
-  const pages = newestFirst(
-    table,
-    referenceKey(account, reference),
-    startOfDay(first),
-    startOfDay(addDays(last, 1)),
-  );
-  for await (const { Items = [] } of pages) {
-    for (const item of Items) {
-      const partition = partitionOfReferenceRow(item);
-      const row = readRow(item, partition, today);
-      const days = matchingDays(partition, filter, today);
-      const day = createdDayOf(row.quoteId);
-      if (days !== undefined && day >= days.first && day <= days.last && isOfCustomer(row, filter)) {
-        rows.push(row);
-      }
+  const range = { first, last: addDays(last, 1) };
+  for await (const item of newestFirst(table, referenceKey(account, reference), range)) {
+    const partition = partitionOfReferenceRow(item);
+    const row = readRow(item, partition, today);
+    const days = matchingDays(partition, filter, today);
+    const day = createdDayOf(row.quoteId);
+    if (days !== undefined && day >= days.first && day <= days.last && isOfCustomer(row, filter)) {
+      rows.push(row);
     }
   }
   return { rows: rows.slice(offset, offset + limit), totalCount: rows.length };
 }
 
-/** Pages of the rows of a partition that were created in a time range (ms since 1970), newest first. */
+/** The rows of a partition that were created from the first day until the last one begins, newest first. */
 const newestFirst = (
-  { client, TableName }: ListRequest['table'],
+  { client, TableName }: QuoteTable,
   pk: string,
-  from: number,
-  to: number,
-  limit?: number,
+  { first, last }: DayRange,
+  pageSize?: number,
 ) =>
-  paginateQuery(
-    { client },
-    {
-      TableName,
-      ConsistentRead: true,
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-      ExpressionAttributeValues: { ':pk': pk, ':from': firstIdAt(from), ':to': firstIdAt(to) },
-      ScanIndexForward: false,
-      Limit: limit,
-    },
-  );
+  itemsBetween(client, TableName, {
+    ...{ pk, from: firstIdAt(startOfDay(first)), to: firstIdAt(startOfDay(last)), newestFirst: true },
+    ...(pageSize && { pageSize }),
+  });
 
 const isOfCustomer = (row: QuoteRow, { customer, customerId }: QuoteFilter): boolean =>
   (customer === undefined || customerKey(row.customer) === customerKey(customer)) &&
@@ -195,7 +180,7 @@ async function readPage(
 ): Promise<QuoteRow[]> {
   const [first] = days;
   if (first === undefined) return [];
-  const before = startOfDay(addDays(first.day, 1));
+  const before = addDays(first.day, 1);
   const partitions = partitionsOfPage(days, skip + limit);
   const rows: QuoteRow[] = [];
   for (const decisions of STAGES) {
@@ -211,22 +196,17 @@ async function readPage(
 async function readRows(
   { table, list, filter, today }: CountedRequest,
   partition: ListPartition,
-  before: number,
+  before: UtcDay,
   wanted: number,
 ): Promise<QuoteRow[]> {
   const range = matchingDays(partition, filter, today);
   if (range === undefined) return [];
   const rows: QuoteRow[] = [];
-  const pages = newestFirst(
-    table,
-    rowsKey(list, partition),
-    startOfDay(range.first),
-    Math.min(before, startOfDay(addDays(range.last, 1))),
-    wanted,
-  );
-  for await (const { Items = [] } of pages) {
-    rows.push(...Items.map((item) => readRow(item, partition, today)));
-    if (rows.length >= wanted) break;
+  const after = addDays(range.last, 1);
+  const days = { first: range.first, last: after < before ? after : before };
+  for await (const item of newestFirst(table, rowsKey(list, partition), days, wanted)) {
+    rows.push(readRow(item, partition, today));
+    if (rows.length === wanted) break;
   }
   return rows;
 }

@@ -1,18 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { type Account, KEY_MODES } from '../../platform/account/account.ts';
 import { chunk } from '../../platform/collections/chunk.ts';
+import { additionUpdates } from '../../platform/dynamodb/add-numbers.ts';
+import { itemsBetween } from '../../platform/dynamodb/page-of-matches.ts';
+import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { addDays, monthOf, startOfDay, type UtcDay } from '../../platform/time/utc-calendar.ts';
-import {
-  addToCounts,
-  COUNT_SHARDS,
-  countAttribute,
-  countItemKey,
-  type DayCount,
-  type QuoteTable,
-  readCounts,
-  type StoredCounts,
-} from '../counts/dynamodb-day-counts.ts';
+import { countAddition, type DayCount, type QuoteTable, readCounts } from '../counts/dynamodb-day-counts.ts';
 import {
   ALL_PARTITIONS,
   accountList,
@@ -22,7 +16,6 @@ import {
   type QuoteList,
 } from '../counts/list-partition.ts';
 import { createdDayOf, firstIdAt, type QuoteId } from '../record/stored-quote.ts';
-import { createShardedWrite, type ShardedTable } from './dynamodb-quote-decisions.ts';
 import { rowsKey } from './dynamodb-quote-items.ts';
 
 export interface CountDifference {
@@ -47,7 +40,7 @@ interface CountedRow extends QuoteCustomer {
 const PARTITIONS_AT_ONCE = 8;
 /** Counts corrected by one transaction: its expressions stay below 4 KB. */
 const COUNTS_PER_TRANSACTION = 80;
-/** Retries while concurrent calls write to a month. */
+/** Comparisons of a month while calls write to it. */
 const MAX_ATTEMPTS = 100;
 const PAUSE_MS = 20;
 
@@ -58,66 +51,47 @@ class MonthBusyError extends Error {
 export type QuoteRecounts = ReturnType<typeof createDynamoDbQuoteRecounts>;
 
 /** Compares the counts of quotes with their rows. Concurrent API calls do not cause differences. */
-export function createDynamoDbQuoteRecounts(table: ShardedTable) {
-  const { client, TableName, pause = wait } = table;
-  const write = createShardedWrite(table);
+export function createDynamoDbQuoteRecounts({
+  pause = wait,
+  ...table
+}: QuoteTable & { readonly pause?: (ms: number) => Promise<unknown> }) {
+  const { client, TableName } = table;
 
   /** The differences of a month, at a moment at which no call wrote to its counts. */
-  const compareMonth = async (list: QuoteList, month: string) => {
-    const from = startOfDay(`${month}-01`);
-    const to = startOfDay(`${monthOf(addDays(`${month}-28`, 4))}-01`);
+  const compareMonth = async (list: QuoteList, month: string): Promise<readonly CountDifference[]> => {
+    const from = firstIdAt(startOfDay(`${month}-01`));
+    const to = firstIdAt(startOfDay(`${monthOf(addDays(`${month}-28`, 4))}-01`));
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const stored = await readCounts(table, list, month, month);
-      const rows = await readRows(table, list, firstIdAt(from), firstIdAt(to));
-      if (hasSameRevs(stored, await readCounts(table, list, month, month))) {
-        return { stored, differences: differences(stored.counts, rows) };
-      }
+      const { counts, revs } = await readCounts(table, list, month, month);
+      const rows = await readRows(table, list, from, to);
+      const after = await readCounts(table, list, month, month);
+      const isSame =
+        after.revs.size === revs.size && [...after.revs].every(([sk, rev]) => revs.get(sk) === rev);
+      if (isSame) return differences(counts, rows);
       await pause(PAUSE_MS * attempt);
     }
     throw new MonthBusyError(`concurrent calls wrote to ${month} in each of ${MAX_ATTEMPTS} attempts`);
   };
 
-  /** Adds the differences to the counts, on the condition that the month had no writes since the comparison. */
-  const fixCounts = (list: QuoteList, month: string, { revs }: StoredCounts, found: CountDifference[]) => {
-    const additions = found
-      .slice(0, COUNTS_PER_TRANSACTION)
-      .map(
-        ({ day, partition, stored, counted }) => [countAttribute(day, partition), counted - stored] as const,
+  /** Calls change rows and counts together, so that a difference stays as it is while they write. */
+  const fixCounts = async (list: QuoteList, found: readonly CountDifference[]) => {
+    for (const some of chunk(found, COUNTS_PER_TRANSACTION)) {
+      const additions = some.map(({ day, partition, stored, counted }) =>
+        countAddition(list, { day, partition, count: counted - stored }, 0),
       );
-    const add = addToCounts(new Map(additions));
-    const items = Array.from({ length: COUNT_SHARDS }, (_, shard) => {
-      const Key = countItemKey(list, month, shard);
-      const rev = revs.get(Key.sk);
-      const ConditionExpression = rev === undefined ? 'attribute_not_exists(#rev)' : '#rev = :rev';
-      const expected = rev === undefined ? {} : { ':rev': rev };
-      if (shard === 0) {
-        const ExpressionAttributeValues = { ...add.ExpressionAttributeValues, ...expected };
-        return { Update: { TableName, Key, ...add, ConditionExpression, ExpressionAttributeValues } };
-      }
-      const ExpressionAttributeNames = { '#rev': 'rev' };
-      const values = rev === undefined ? {} : { ExpressionAttributeValues: expected };
-      return { ConditionCheck: { TableName, Key, ConditionExpression, ExpressionAttributeNames, ...values } };
-    });
-    return write(() => items);
+      await transactWrite(client, additionUpdates(TableName, additions));
+    }
   };
 
   /** Compares the counts of a list with its rows, and with `fix` corrects them. */
   const recountList = async (list: QuoteList, rows: readonly CountedRow[], fix: boolean) => {
     // One comparison of everything first: only months that differ need one without concurrent writes.
     const { counts } = await readCounts(table, list, '1970', '2999');
-    const months = new Set(differences(counts, rows).map(({ day }) => monthOf(day)));
     const found: CountDifference[] = [];
-    for (const month of months) {
-      let last = await compareMonth(list, month);
-      found.push(...last.differences);
-      for (let attempt = 0; fix && last.differences.length > 0; attempt++) {
-        if (attempt === MAX_ATTEMPTS) {
-          throw new MonthBusyError(`could not fix the counts of ${month} in ${MAX_ATTEMPTS} attempts`);
-        }
-        await fixCounts(list, month, last.stored, last.differences);
-        last = await compareMonth(list, month);
-      }
+    for (const month of new Set(differences(counts, rows).map(({ day }) => monthOf(day)))) {
+      found.push(...(await compareMonth(list, month)));
     }
+    if (fix) await fixCounts(list, found);
     return found;
   };
 
@@ -162,40 +136,17 @@ export function createDynamoDbQuoteRecounts(table: ShardedTable) {
   };
 }
 
-async function readRows(table: QuoteTable, list: QuoteList, from: string, to: string) {
+async function readRows({ client, TableName }: QuoteTable, list: QuoteList, from: string, to: string) {
   const rows: CountedRow[] = [];
   for (const partitions of chunk(ALL_PARTITIONS, PARTITIONS_AT_ONCE)) {
-    const read = partitions.map((partition) => readPartition(table, list, partition, from, to));
-    for (const ofPartition of await Promise.all(read)) rows.push(...ofPartition);
-  }
-  return rows;
-}
-
-async function readPartition(
-  { client, TableName }: QuoteTable,
-  list: QuoteList,
-  partition: ListPartition,
-  from: string,
-  to: string,
-): Promise<CountedRow[]> {
-  const rows: CountedRow[] = [];
-  const pages = paginateQuery(
-    { client },
-    {
-      TableName,
-      ConsistentRead: true,
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-      ExpressionAttributeValues: { ':pk': rowsKey(list, partition), ':from': from, ':to': to },
-      ProjectionExpression: 'sk, customer, customerId',
-    },
-  );
-  for await (const { Items = [] } of pages) {
-    for (const { sk, customer, customerId } of Items) {
-      rows.push({
-        ...{ partition, quoteId: sk as QuoteId, customer: String(customer ?? '') },
-        ...(customerId !== undefined && { customerId: String(customerId) }),
-      });
-    }
+    const read = partitions.map(async (partition) => {
+      const range = { pk: rowsKey(list, partition), from, to, newestFirst: false };
+      for await (const { sk, customer = '', customerId } of itemsBetween(client, TableName, range)) {
+        const named = customerId === undefined ? {} : { customerId: String(customerId) };
+        rows.push({ partition, quoteId: sk as QuoteId, customer: String(customer), ...named });
+      }
+    });
+    await Promise.all(read);
   }
   return rows;
 }
@@ -212,6 +163,3 @@ function differences(stored: readonly DayCount[], rows: readonly CountedRow[]): 
   for (const { quoteId, partition } of rows) at(createdDayOf(quoteId), partition).counted += 1;
   return [...found.values()].filter(({ stored: inItems, counted }) => inItems !== counted);
 }
-
-const hasSameRevs = ({ revs: before }: StoredCounts, { revs: after }: StoredCounts): boolean =>
-  before.size === after.size && [...after].every(([sk, rev]) => before.get(sk) === rev);

@@ -1,59 +1,124 @@
+import * as v from 'valibot';
 import type { GeographyKey } from '../../contracts/rate/contract-rate.ts';
-import type { LaneScope } from '../../contracts/rate/select-contract-rate.ts';
-import type { ChargeOverride } from '../../costs/accessorials/charge-overrides.ts';
-import type { OwnTariff } from '../../costs/accessorials/own-tariff.ts';
+import {
+  storedAmount as amount,
+  storedCount as count,
+  storedTariff,
+} from '../../costs/accessorials/dynamodb-current-tariff.ts';
 import type { ServedTerminal } from '../../costs/accessorials/tariff.ts';
-import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import { EQUIPMENT_TYPES, type EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { CustomerMatch } from '../../customers/customer-names.ts';
 
+/** In the order of `weekdayOf`. */
+export const WEEKDAYS = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
 /** Markup for distances from `fromMiles`: percent of the base, at least `floorCents`. */
-export interface MarginBand {
+const band = v.object({
   /** One-way miles from which the band applies: 0 in the first band of a list, then strictly increasing. */
-  readonly fromMiles: number;
-  readonly percent: number;
-  readonly floorCents: number;
-}
+  fromMiles: amount,
+  percent: amount,
+  floorCents: count,
+});
+const bands = v.pipe(v.array(band), v.minLength(1));
 
-/** How an organization prices quotes from market rates. A replacement creates a new version with all fields. */
-export interface PricingStrategy {
-  readonly version: number;
-  /** Bands for equipment without its own bands. */
-  readonly margins: readonly MarginBand[];
-  readonly marginsByEquipment: Readonly<Partial<Record<EquipmentType, readonly MarginBand[]>>>;
-  /** "separate": margin on linehaul, and a fuel surcharge without margin; "included": margin on linehaul plus fuel. */
-  readonly fuel: 'separate' | 'included';
-  /** Charges by accessorial name that replace those of the tariff. */
-  readonly accessorialOverrides: Readonly<Record<string, ChargeOverride>>;
-  readonly portFees: boolean;
-  /** Sent in events, largest first: discount in percent from a number of containers. */
-  readonly volumeDiscounts: readonly { readonly percent: number; readonly containers: number }[];
-  /** Rounding of base_rate: step in cents, and direction. */
-  readonly rounding: { readonly toCents: number; readonly mode: 'nearest' | 'up' | 'down' };
-  readonly validityDays: number;
-  /** Surcharge for guaranteed service, percent of base_rate. */
-  readonly guaranteedPercent: number;
-  readonly tariff?: OwnTariff;
-  /** At least one; absent: there are none. The one that `selectRule` selects changes the terms for a move. */
-  readonly rules?: readonly PricingRule[];
-  /** Terms that sheets of quotes show to customers; absent: none. Line feeds separate lines. */
-  readonly sheetTerms?: string;
-  /** Whether a converted quote becomes a load in the organization's own market data; absent: no. */
-  readonly convertedQuotesAsLoads?: true;
-}
+const geography = v.object({
+  key: v.custom<GeographyKey>((key) => typeof key === 'string'),
+  text: v.string(),
+});
+/** Rounding of base_rate: step in cents, and direction. */
+const rounding = v.object({
+  toCents: v.pipe(count, v.minValue(1)),
+  mode: v.picklist(['nearest', 'up', 'down']),
+});
+/** "separate": margin on linehaul, and a fuel surcharge without margin; "included": margin on linehaul plus fuel. */
+const fuel = v.picklist(['separate', 'included']);
+const validityDays = v.pipe(count, v.minValue(1));
+/** Charges by accessorial name that replace those of the tariff. */
+const accessorialOverrides = v.record(
+  v.string(),
+  v.union([
+    v.object({ cents: count, freeTime: v.exactOptional(count) }),
+    v.object({ percentOfBase: amount }),
+  ]),
+);
 
-/** Terms that a rule replaces; absent ones stay as in the strategy. */
-export interface RuleTerms
-  extends Partial<Pick<PricingStrategy, 'rounding' | 'validityDays' | 'fuel' | 'accessorialOverrides'>> {
-  /** In place of all margin bands. */
-  readonly margin?: Omit<MarginBand, 'fromMiles'>;
-}
-
-export interface PricingRule {
+const rule = v.object({
   /** Once in a strategy. */
-  readonly name: string;
-  readonly when: RuleConditions;
-  readonly terms: RuleTerms;
-}
+  name: v.string(),
+  /** The moves to which the rule applies: those that meet all conditions. Bounds belong to their ranges. */
+  when: v.object({
+    customer: v.string(),
+    origin: geography,
+    destination: geography,
+    equipment: v.exactOptional(v.array(v.picklist(EQUIPMENT_TYPES))),
+    minMiles: v.exactOptional(amount),
+    maxMiles: v.exactOptional(amount),
+    weekdays: v.exactOptional(v.array(v.picklist(WEEKDAYS))),
+    /** Days from the day of the quote to the day of pickup. */
+    minLeadDays: v.exactOptional(count),
+    maxLeadDays: v.exactOptional(count),
+  }),
+  /** Terms that the rule replaces; absent ones stay as in the strategy. */
+  terms: v.object({
+    /** In place of all margin bands. */
+    margin: v.exactOptional(v.object({ percent: amount, floorCents: count })),
+    rounding: v.exactOptional(rounding),
+    validityDays: v.exactOptional(validityDays),
+    fuel: v.exactOptional(fuel),
+    accessorialOverrides: v.exactOptional(accessorialOverrides),
+  }),
+});
+
+/** Less strict than the request schema, so that versions stay readable after a limit or a name is removed. */
+export const strategyItem = v.object({
+  version: v.pipe(count, v.minValue(1)),
+  /** ISO 8601 UTC; "" for version 0, the default. */
+  updatedAt: v.string(),
+  /** Id of the API key that set it, or `operator`; absent for version 0. */
+  updatedBy: v.exactOptional(v.string()),
+  note: v.exactOptional(v.string()),
+  /** Bands for equipment without its own bands. */
+  margins: bands,
+  marginsByEquipment: v.record(v.string(), bands),
+  fuel,
+  accessorialOverrides,
+  portFees: v.boolean(),
+  /** Sent in events, largest first: discount in percent from a number of containers. */
+  volumeDiscounts: v.array(v.object({ percent: amount, containers: count })),
+  rounding,
+  validityDays,
+  /** Surcharge for guaranteed service, percent of base_rate. */
+  guaranteedPercent: amount,
+  tariff: v.exactOptional(storedTariff),
+  /** At least one; absent: there are none. The one that `selectRule` selects changes the terms for a move. */
+  rules: v.exactOptional(v.array(rule)),
+  /** Terms that sheets of quotes show to customers; absent: none. Line feeds separate lines. */
+  sheetTerms: v.exactOptional(v.string()),
+  /** Whether a converted quote becomes a load in the organization's own market data; absent: no. */
+  convertedQuotesAsLoads: v.exactOptional(v.literal(true)),
+});
+
+type DeepReadonly<Value> = Value extends object
+  ? { readonly [Name in keyof Value]: DeepReadonly<Value[Name]> }
+  : Value;
+
+/** A version of how an organization prices quotes from market rates. A replacement creates a new one with all fields. */
+export type StrategyVersion = DeepReadonly<v.InferOutput<typeof strategyItem>>;
+export type PricingStrategy = Omit<StrategyVersion, 'updatedAt' | 'updatedBy' | 'note'>;
+
+export type MarginBand = PricingStrategy['margins'][number];
+export type PricingRule = NonNullable<PricingStrategy['rules']>[number];
+export type RuleConditions = PricingRule['when'];
+export type RuleTerms = PricingRule['terms'];
 
 /** Units of accessorials that a request wants instead of the usual ones, by tariff name. */
 export type Quantities = Readonly<Record<string, number>>;
@@ -140,29 +205,6 @@ export interface QuotePrice {
   readonly rule?: AppliedRule;
 }
 
-/** In the order of `weekdayOf`. */
-export const WEEKDAYS = [
-  'sunday',
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
-
-/** The moves to which a rule applies: those that meet all conditions. Bounds belong to their ranges. */
-export interface RuleConditions extends LaneScope {
-  readonly equipment?: readonly EquipmentType[];
-  readonly minMiles?: number;
-  readonly maxMiles?: number;
-  readonly weekdays?: readonly Weekday[];
-  /** Days from the day of the quote to the day of pickup. */
-  readonly minLeadDays?: number;
-  readonly maxLeadDays?: number;
-}
-
 /** What rules compare, besides equipment, miles and day of pickup. */
 export interface RuleInput {
   /** Without names only rules for all customers match. */
@@ -192,13 +234,5 @@ export const DEFAULT_STRATEGY: PricingStrategy = {
 
 /** The fields of a strategy that its organization sets. Its accessorial tariff is replaced separately. */
 export type StrategyTerms = Omit<PricingStrategy, 'version' | 'tariff'>;
-
-export interface StrategyVersion extends PricingStrategy {
-  /** ISO 8601 UTC; "" for version 0, the default. */
-  readonly updatedAt: string;
-  /** Id of the API key that set it, or `operator`; absent for version 0. */
-  readonly updatedBy?: string;
-  readonly note?: string;
-}
 
 export const UNSET_STRATEGY: StrategyVersion = { ...DEFAULT_STRATEGY, updatedAt: '' };

@@ -185,39 +185,29 @@ function customerCells(
   ];
 }
 
-/** Columns of the input of an RFP whose lanes came in a request body. An uploaded file can have the same names. */
-const BODY_COLUMNS = [
-  'lane_id',
-  'origin',
-  'destination',
-  'equipment_type',
-  'weekly_volume',
-  'special_requirements',
-  'stops',
-  'weight_lbs',
-  'commodity',
-] as const;
-
 const SEPARATOR = ';';
 
-/** The cells of a lane that came in a request body. */
-const bodyCells = (draft: LaneDraft): readonly string[] => [
-  draft.laneId,
-  draft.origin,
-  draft.destination,
-  draft.equipment ?? '',
-  String(draft.weeklyVolume ?? ''),
-  requirementTexts(draft).join(SEPARATOR),
-  draft.stops.join(SEPARATOR),
-  String(draft.weightLbs ?? ''),
-  draft.commodity,
-];
+/** Columns and cells of lanes that came in a request body. An uploaded file can have the same names. */
+const BODY_CELLS: Readonly<Record<string, (draft: LaneDraft) => string>> = {
+  lane_id: ({ laneId }) => laneId,
+  origin: ({ origin }) => origin,
+  destination: ({ destination }) => destination,
+  equipment_type: ({ equipment = '' }) => equipment,
+  weekly_volume: ({ weeklyVolume = '' }) => String(weeklyVolume),
+  special_requirements: (draft) => requirementTexts(draft).join(SEPARATOR),
+  stops: ({ stops }) => stops.join(SEPARATOR),
+  weight_lbs: ({ weightLbs }) => String(weightLbs ?? ''),
+  commodity: ({ commodity }) => commodity,
+};
 
 /** What a file of results says of an RFP. `columns`: undefined if the lanes came in a request body. */
 export type ResultsRfp = Pick<StoredRfp, 'columns' | 'contractEnd'>;
 
 /** Names and cells of a file of results, in the order of the columns. */
-function resultsTable({ columns = BODY_COLUMNS, contractEnd }: ResultsRfp, reader: ResultsContent['for']) {
+function resultsTable(
+  { columns = Object.keys(BODY_CELLS), contractEnd }: ResultsRfp,
+  reader: ResultsContent['for'],
+) {
   // The results of an earlier file of results are replaced.
   const kept = columns.flatMap((name, at) => (RESULT_NAMES.has(name.trim()) ? [] : [at]));
   return {
@@ -226,7 +216,7 @@ function resultsTable({ columns = BODY_COLUMNS, contractEnd }: ResultsRfp, reade
       ...(reader === 'customer' ? CUSTOMER_COLUMNS : RESULT_COLUMNS),
     ],
     row: (lane: LaneView): readonly SheetCell[] => {
-      const cells = lane.draft.cells ?? bodyCells(lane.draft);
+      const cells = lane.draft.cells ?? Object.values(BODY_CELLS).map((cell) => cell(lane.draft));
       const results = reader === 'customer' ? customerCells(lane, contractEnd) : resultCells(lane);
       return [...kept.map((at) => cells[at] ?? ''), ...results];
     },

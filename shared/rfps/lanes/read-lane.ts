@@ -4,7 +4,7 @@ import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import { MAX_PLACE_TEXT_LENGTH } from '../../geography/places/read-place-text.ts';
 import { isLeftOut, optionalField } from '../../platform/http/body-fields.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
-import { parseField } from '../../platform/http/request-fields.ts';
+import { readFields } from '../../platform/http/request-fields.ts';
 import { boundedText, NO_CONTROL } from '../../platform/text/bounded-text.ts';
 import { manualPrice } from '../../quotes/record/manual-price.ts';
 import { quoteFields, readRequirements, volumeWith } from '../../quotes/request/read-quote-request.ts';
@@ -27,8 +27,7 @@ export interface LaneDefaults {
 
 const { origin, destination, equipment_type, stops, weight_lbs, commodity } = quoteFields.entries;
 
-/** Fields of a lane, except `special_requirements`. */
-export const laneFields = v.object({
+const laneEnds = {
   lane_id: optionalField(
     boundedText(MAX_LANE_ID_LENGTH, 'must be a string', (fault) =>
       fault === 'control' ? NO_CONTROL : `must have at most ${MAX_LANE_ID_LENGTH} characters`,
@@ -38,11 +37,11 @@ export const laneFields = v.object({
   destination,
   equipment_type: optionalField(equipment_type),
   weekly_volume: optionalField(volumeWith(WEEKLY_DECIMALS)),
-  stops,
-  weight_lbs,
-  commodity,
-  price: manualPrice,
-});
+};
+const freightFields = { stops, weight_lbs, commodity };
+
+/** Fields of a lane, except `special_requirements`. */
+export const laneFields = v.object({ ...laneEnds, ...freightFields, price: manualPrice });
 
 /** A text of a lane for display, also if the lane is invalid. Control characters would corrupt files and terminals. */
 const shownText = (value: unknown, longest: number): string =>
@@ -72,20 +71,13 @@ export function readLane(item: unknown, defaults: LaneDefaults): LaneDraft {
     return { ...shown, ...none, equipment, requirements, quantities, errors };
   }
   const errors: FieldError[] = [];
-  const read = <Output>(field: string, schema: v.GenericSchema<unknown, Output>): Output | undefined =>
-    parseField(given[field], field, schema, errors);
-  const { entries } = laneFields;
-  read('lane_id', entries.lane_id);
-  read('origin', entries.origin);
-  read('destination', entries.destination);
-  const own = read('equipment_type', entries.equipment_type);
-  const equipment = isLeftOut(given.equipment_type) ? defaults.equipment : own;
-  const weeklyVolume = read('weekly_volume', entries.weekly_volume);
-  const price = read('price', entries.price) ?? null;
+  const fields = readFields(given, { ...laneEnds, price: manualPrice, ...freightFields }, errors);
+  const equipment = isLeftOut(given.equipment_type) ? defaults.equipment : fields.equipment_type;
   const freight = {
-    stops: read('stops', entries.stops) ?? [],
-    weightLbs: read('weight_lbs', entries.weight_lbs) ?? null,
-    commodity: read('commodity', entries.commodity) ?? '',
+    stops: fields.stops ?? [],
+    weightLbs: fields.weight_lbs ?? null,
+    commodity: fields.commodity ?? '',
+    price: fields.price ?? null,
   };
   const hasOwn = !isLeftOut(given.special_requirements);
   const units = new Map(hasOwn ? [] : Object.entries(defaults.quantities ?? {}));
@@ -96,5 +88,6 @@ export function readLane(item: unknown, defaults: LaneDefaults): LaneDraft {
     message: message.slice(0, MAX_MESSAGE_LENGTH),
   }));
   const quantities = Object.fromEntries(units);
-  return { ...shown, equipment, weeklyVolume, requirements, quantities, ...freight, price, errors: bounded };
+  const weeklyVolume = fields.weekly_volume;
+  return { ...shown, equipment, weeklyVolume, requirements, quantities, ...freight, errors: bounded };
 }

@@ -140,19 +140,8 @@ export const listLanesParameters = v.object({
   limit: integerParameter(MAX_LANES_LIMIT, DEFAULT_LIMIT, LIMIT),
 });
 
-export interface LanesQuery {
-  readonly filter: LaneFilter;
-  readonly page: {
-    readonly order: LaneOrder;
-    readonly after?: LaneCursor | undefined;
-    readonly limit: number;
-  };
-  /** Undefined: the current version. */
-  readonly version: number | undefined;
-}
-
 /** Reads the query of a list of lanes. A rejection reports every invalid parameter. */
-export function readLanesQuery(query: Readonly<Record<string, string>>): Outcome<LanesQuery> {
+export function readLanesQuery(query: Readonly<Record<string, string>>) {
   const parsed = v.safeParse(listLanesParameters, query);
   if (!parsed.success) return reject(invalidParameters(fieldErrors(parsed.issues)));
   const { status, min_confidence: min, max_confidence: max, origin, sort, version, limit } = parsed.output;

@@ -8,8 +8,8 @@ import { readDay } from '../../platform/time/utc-calendar.ts';
 import { invalidParameters } from '../../quotes/request/quote-rejections.ts';
 import { describeRfp, type listRfpsAnswer } from '../documents/rfp-document.ts';
 import { RFP_STATUSES } from '../record/rfp-status.ts';
-import { parseRfpId, type RfpId } from '../record/stored-rfp.ts';
-import type { RfpFilter, RfpReader } from '../store/dynamodb-rfp-reader.ts';
+import { parseRfpId } from '../record/stored-rfp.ts';
+import type { RfpReader } from '../store/dynamodb-rfp-reader.ts';
 
 const MAX_ID_LENGTH = 100;
 const CUSTOMER_ID = `must have at most ${MAX_ID_LENGTH} characters`;
@@ -31,14 +31,8 @@ export const listRfpsParameters = v.object({
   ...pageParameters(parseRfpId),
 });
 
-export interface RfpsQuery {
-  readonly filter: RfpFilter;
-  readonly limit: number;
-  readonly after: RfpId | undefined;
-}
-
 /** Reads the query of a list of RFPs. A rejection reports every invalid parameter. */
-export function readRfpsQuery(query: Readonly<Record<string, string>>): Outcome<RfpsQuery> {
+export function readRfpsQuery(query: Readonly<Record<string, string>>) {
   const parsed = v.safeParse(listRfpsParameters, query);
   const errors: FieldError[] = parsed.success ? [] : [...fieldErrors(parsed.issues)];
   const { created_from: first, created_to: last } = query;

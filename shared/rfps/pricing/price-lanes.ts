@@ -7,11 +7,9 @@ import type { MatchedCustomer } from '../../customers/dynamodb-customers.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import { distancesOfWays, type MapRoutes, type RoadDistances } from '../../geography/roads/road-distance.ts';
 import { organizationOwner } from '../../market/loads/load-owner.ts';
-import type { MarketLane } from '../../market/loads/market-lane.ts';
-import type { LaneReader, StoredLane } from '../../market/published/lane-market.ts';
+import type { LaneReader } from '../../market/published/lane-market.ts';
 import type { PublishedMarket } from '../../market/store/published-market.ts';
 import type { Account } from '../../platform/account/account.ts';
-import { chunk } from '../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import type { Outcome } from '../../platform/http/outcome.ts';
 import { reject, succeed } from '../../platform/http/outcome.ts';
@@ -106,9 +104,7 @@ export interface PricingRun {
   readonly strategy: PricingStrategy;
 }
 
-/** Market lanes of one read: their keys fit in one BatchGetItem call of 100 keys. */
-const LANES_PER_READ = 10;
-const READS_AT_ONCE = 4;
+const LANES_AT_ONCE = 4;
 
 type MoveFields = Pick<
   QuoteFields,
@@ -133,73 +129,66 @@ export async function priceLanes(
 ): Promise<readonly LaneResult[]> {
   const owner = organizationOwner(run.account.orgId, run.account.mode);
   const distinct = new Map(lanes.map((lane) => [moveKey(lane), lane]));
-  const planned = new Map<string, Outcome<PlannedLane>>();
   const failures: unknown[] = [];
-  const failed = (error: unknown): FailedLane => {
-    failures.push(error);
-    return INTERNAL;
-  };
   const results = new Map<string, LaneResult>();
-  for (const [key, lane] of distinct) {
-    try {
-      planned.set(key, planLane(lane, ports, run));
-    } catch (error) {
-      results.set(key, failed(error));
-    }
-  }
-  const marketLanes = [...planned.values()].flatMap((outcome) =>
-    outcome.ok ? marketLanesOf(outcome.body.plan.lanes, outcome.body.fields.equipment) : [],
-  );
-  const stored = await readMarket(ports, owner, marketLanes);
-
-  await forEachConcurrent(planned, READS_AT_ONCE, async ([key, outcome]) => {
-    results.set(key, outcome.ok ? await priceOne(outcome.body) : failedLane(outcome.rejection));
+  await forEachConcurrent(distinct, LANES_AT_ONCE, async ([key, lane]) => {
+    results.set(key, await priceOne(lane));
   });
   // One line for all lanes: mostly they fail for one reason.
   if (failures.length > 0) log(LOG.rfpLanesFailed, { lanes: failures.length, ...describeError(failures[0]) });
   return lanes.map((lane) => results.get(moveKey(lane)) ?? INTERNAL);
 
-  async function priceOne({ fields, plan }: PlannedLane): Promise<LaneResult> {
+  async function priceOne(lane: LaneDraft): Promise<LaneResult> {
     try {
-      const known = marketLanesOf(plan.lanes, fields.equipment).map((lane) => stored.get(marketKey(lane)));
-      const distances = await distancesOfWays(ports.roadDistances, plan.lanes);
-      const market = { published: ports.published, owner };
-      const routed = routeLanes(
-        plan,
-        plan.lanes,
-        distances,
-        known.flatMap((lane) => lane ?? []),
-        market,
-      );
-      if (!routed.ok) return failedLane(routed.rejection);
-      const { strategy } = run;
-      const pickupDay = firstPickupDay(run.contractStart, run.asOf);
-      const request = {
-        ...{ equipment: fields.equipment, ...wantedCharges(fields), strategy, pickupDay },
-        doubts: plan.warnings,
-        ...{ customer: run.customer.match, requested: plan, leadDays: leadDaysOfRun(pickupDay, run.asOf) },
-      };
-      const terms = { request, dieselFor: ports.dieselFor, rates: ports.rates, now: run.asOf };
-      const { chosen, options } = await priceOptions(routed.body, terms, ports.mapRoutes);
-      return describeLane(chosen, [
-        ...plan.warnings,
-        ...run.customer.warnings,
-        ...run.customer.similarity,
-        ...choiceWarnings(
-          plan.choice,
-          chosen,
-          { options, served: routed.body.length, compare: compareWithoutTotals },
-          fields,
-        ),
-        ...chosen.distance.warnings,
-        ...chargeWarnings(fields, chosen),
-        ...chosen.cost.linehaulWarnings,
-        ...chosen.cost.fuelWarnings,
-      ]);
+      const planned = planLane(lane, ports, run);
+      return planned.ok ? await pricePlanned(planned.body) : failedLane(planned.rejection);
     } catch (error) {
-      return failed(error);
+      if (error instanceof MarketUnreadError) throw error.cause;
+      failures.push(error);
+      return INTERNAL;
     }
   }
+
+  async function pricePlanned({ fields, plan }: PlannedLane): Promise<LaneResult> {
+    const { published } = ports;
+    const [known, distances] = await Promise.all([
+      ports.lanes.read(owner, marketLanesOf(plan.lanes, fields.equipment), published).catch((cause) => {
+        throw new MarketUnreadError('the market of a lane was not read', { cause });
+      }),
+      distancesOfWays(ports.roadDistances, plan.lanes),
+    ]);
+    const routed = routeLanes(plan, plan.lanes, distances, known, { published, owner });
+    if (!routed.ok) return failedLane(routed.rejection);
+    const { strategy } = run;
+    const pickupDay = firstPickupDay(run.contractStart, run.asOf);
+    const request = {
+      ...{ equipment: fields.equipment, ...wantedCharges(fields), strategy, pickupDay },
+      doubts: plan.warnings,
+      ...{ customer: run.customer.match, requested: plan, leadDays: leadDaysOfRun(pickupDay, run.asOf) },
+    };
+    const terms = { request, dieselFor: ports.dieselFor, rates: ports.rates, now: run.asOf };
+    const { chosen, options } = await priceOptions(routed.body, terms, ports.mapRoutes);
+    return describeLane(chosen, [
+      ...plan.warnings,
+      ...run.customer.warnings,
+      ...run.customer.similarity,
+      ...choiceWarnings(
+        plan.choice,
+        chosen,
+        { options, served: routed.body.length, compare: compareWithoutTotals },
+        fields,
+      ),
+      ...chosen.distance.warnings,
+      ...chargeWarnings(fields, chosen),
+      ...chosen.cost.linehaulWarnings,
+      ...chosen.cost.fuelWarnings,
+    ]);
+  }
+}
+
+/** The market cannot be read: no lane is at fault, so that the whole chunk is tried again. */
+class MarketUnreadError extends Error {
+  override readonly name = 'MarketUnreadError';
 }
 
 /** Without amounts: warnings are stored, but the price of a lane is computed at each read. */
@@ -208,30 +197,6 @@ const compareWithoutTotals = ({ terminals, chosen }: ComparedTerminals): string 
 
 /** Lanes with the same key have the same price. */
 const moveKey = (lane: LaneDraft): string => marketInput({ ...lane, weeklyVolume: undefined });
-
-const marketKey = (lane: Omit<MarketLane, 'miles'>): string => JSON.stringify(lane);
-
-/** Reads the market of lanes, each once. */
-async function readMarket(
-  { lanes: reader, published }: PriceLanesPorts,
-  owner: Parameters<LaneReader['read']>[0],
-  lanes: readonly Omit<MarketLane, 'miles'>[],
-): Promise<ReadonlyMap<string, StoredLane>> {
-  const distinct = new Map(lanes.map((lane) => [marketKey(lane), lane]));
-  const stored = new Map<string, StoredLane>();
-  await forEachConcurrent(chunk([...distinct], LANES_PER_READ), READS_AT_ONCE, async (group) => {
-    const found = await reader.read(
-      owner,
-      group.map(([, lane]) => lane),
-      published,
-    );
-    for (const [at, [key]] of group.entries()) {
-      const lane = found[at];
-      if (lane) stored.set(key, lane);
-    }
-  });
-  return stored;
-}
 
 function planLane(
   draft: LaneDraft,

@@ -37,11 +37,29 @@ function compress(value: unknown): Uint8Array {
   return data;
 }
 
-const dataItem = v.object({ data: v.instance(Uint8Array) });
+/** What the items of an RFP besides its head have, by their kind. */
+interface ItemData {
+  /** Lanes of a chunk. */
+  readonly input: readonly LaneDraft[];
+  readonly result: readonly LaneResult[];
+  readonly summary: readonly LaneSummary[];
+  readonly terms: StoredTerms;
+  /** Totals and terms, kept when the next version begins. */
+  readonly version: EarlierVersion;
+}
+
+/** The item of a kind. @param attributes in addition to the data. */
+export const dataItem = <Kind extends keyof ItemData>(
+  key: ItemKey<Kind>,
+  data: ItemData[Kind],
+  attributes: object = {},
+) => ({ ...key, ...attributes, data: compress(data) });
+
+const compressed = v.object({ data: v.instance(Uint8Array) });
 
 /** @throws ValiError if the item has no data. */
-const decompress = <Value>(item: unknown): Value =>
-  JSON.parse(brotliDecompressSync(v.parse(dataItem, item).data).toString());
+export const readData = <Kind extends keyof ItemData>(_kind: Kind, item: unknown): ItemData[Kind] =>
+  JSON.parse(brotliDecompressSync(v.parse(compressed, item).data).toString());
 
 /** The partition of the heads of an account. */
 export const accountKey = ({ orgId, mode }: Account): string => `${orgId}#${mode}`;
@@ -57,27 +75,39 @@ export const itemsKey = (account: Account, rfpId: RfpId): string => `${accountKe
 
 const digits = (value: number): string => String(value).padStart(5, '0');
 
+/** The key of an item of an RFP. The kind is only in its type. */
+export type ItemKey<Kind extends keyof ItemData = keyof ItemData> = {
+  readonly pk: string;
+  readonly sk: string;
+  readonly kind?: Kind;
+};
+
+/** The first part of sort keys of a kind. @param parts numbers of versions, revisions and chunks, and names. */
+export const sortKey = (kind: keyof ItemData, parts: readonly (number | string)[]): string =>
+  [kind, ...parts.map((part) => (typeof part === 'number' ? digits(part) : part))].join('#');
+
+const keyOf = <Kind extends keyof ItemData>(
+  kind: Kind,
+  account: Account,
+  rfpId: RfpId,
+  ...parts: readonly (number | string)[]
+): ItemKey<Kind> => ({ pk: itemsKey(account, rfpId), sk: sortKey(kind, parts) });
+
 /** @param name of an item with changed lanes; undefined: the lanes of the creation. */
-export const inputKey = (account: Account, rfpId: RfpId, chunk: number, name?: string) => ({
-  pk: itemsKey(account, rfpId),
-  sk: `input#${digits(chunk)}${name === undefined ? '' : `#${name}`}`,
-});
-export const resultKey = (account: Account, rfpId: RfpId, version: number, chunk: number) => ({
-  pk: itemsKey(account, rfpId),
-  sk: `result#${digits(version)}#${digits(chunk)}`,
-});
-export const summaryKey = (account: Account, rfpId: RfpId, version: number, chunk: number) => ({
-  pk: itemsKey(account, rfpId),
-  sk: `summary#${digits(version)}#${digits(chunk)}`,
-});
+export const inputKey = (account: Account, rfpId: RfpId, chunk: number, name?: string) =>
+  keyOf('input', account, rfpId, chunk, ...(name === undefined ? [] : [name]));
+export const resultKey = (account: Account, rfpId: RfpId, version: number, chunk: number) =>
+  keyOf('result', account, rfpId, version, chunk);
+export const summaryKey = (account: Account, rfpId: RfpId, version: number, chunk: number) =>
+  keyOf('summary', account, rfpId, version, chunk);
+export const termsKey = (account: Account, rfpId: RfpId, revision: number) =>
+  keyOf('terms', account, rfpId, revision);
+export const versionKey = (account: Account, rfpId: RfpId, version: number) =>
+  keyOf('version', account, rfpId, version);
 /** The key of the summary of a result. */
 export const summaryKeyOf = ({ pk, sk }: Readonly<Record<string, unknown>>) => ({
   pk: String(pk),
   sk: String(sk).replace(/^result#/, 'summary#'),
-});
-export const termsKey = (account: Account, rfpId: RfpId, revision: number) => ({
-  pk: itemsKey(account, rfpId),
-  sk: `terms#${digits(revision)}`,
 });
 
 /** Attribute of a counter. */
@@ -178,17 +208,6 @@ export const headItem = (account: Account, { rfp, writtenBy }: Pick<Head, 'rfp' 
   writtenBy,
 });
 
-export const inputItem = (
-  account: Account,
-  rfpId: RfpId,
-  chunk: number,
-  lanes: readonly LaneDraft[],
-  name?: string,
-) => ({ ...inputKey(account, rfpId, chunk, name), data: compress(lanes) });
-
-/** @throws ValiError if the item is invalid. */
-export const readInput = (item: unknown): readonly LaneDraft[] => decompress(item);
-
 const account = v.object({ orgId: v.pipe(v.string(), v.nonEmpty()), mode: v.picklist(KEY_MODES) });
 
 /** A head in the stream of the table. `attributes` in the format of DynamoDB. @throws ValiError if it is invalid. */
@@ -197,47 +216,10 @@ export function readHeadImage(attributes: Record<string, AttributeValue>): Head 
   return { account: v.parse(account, item), ...readHead(item) };
 }
 
-interface ChunkOfRun {
-  readonly rfpId: RfpId;
-  readonly version: number;
-  readonly run: number;
-  readonly chunk: number;
-}
-
-export const resultItem = (
-  account: Account,
-  { rfpId, version, run, chunk }: ChunkOfRun,
-  results: readonly LaneResult[],
-) => ({ ...resultKey(account, rfpId, version, chunk), run, data: compress(results) });
-
-/** @throws ValiError if the item is invalid. */
-export const readResults = (item: unknown): readonly LaneResult[] => decompress(item);
-
 const ofRun = v.object({ run: count });
 
 /** The run that wrote a result or a summary. @throws ValiError if the item is invalid. */
 export const readRun = (item: unknown): number => v.parse(ofRun, item).run;
-
-export const summaryItem = (
-  account: Account,
-  { rfpId, version, run, chunk }: ChunkOfRun,
-  summaries: readonly LaneSummary[],
-) => ({ ...summaryKey(account, rfpId, version, chunk), run, data: compress(summaries) });
-
-/** The summaries of a chunk and the run that wrote them. @throws ValiError if the item is invalid. */
-export const readSummaries = (item: unknown): { run: number; summaries: readonly LaneSummary[] } => ({
-  run: readRun(item),
-  summaries: decompress(item),
-});
-
-export const versionKey = (account: Account, rfpId: RfpId, version: number) => ({
-  pk: itemsKey(account, rfpId),
-  sk: `version#${digits(version)}`,
-});
-
-/** Prefixes of sort keys, for queries of all items of a kind. */
-export const VERSIONS_PREFIX = 'version#';
-export const summariesPrefix = (version: number): string => `summary#${digits(version)}#`;
 
 /** The sort key of an item. */
 export const sortKeyOf = (item: unknown): string => String(Object(item).sk);
@@ -245,15 +227,12 @@ export const sortKeyOf = (item: unknown): string => String(Object(item).sk);
 /** The chunk of a result, a summary or lanes, from its sort key. */
 export const chunkOfKey = (sk: string): number => Number(sk.replace(/^input#(\d+)#.*$/, '$1').slice(-5));
 
-/** The totals and terms of a version, kept when the next one begins. */
 export function versionItem(account: Account, rfp: StoredRfp) {
   const { rfpId, version, pricing, termsRevision, marginPercent, counters, calls } = rfp;
-  const kept: EarlierVersion = { version, pricing, termsRevision, marginPercent, counters, calls };
-  return { ...versionKey(account, rfpId, version), data: compress(kept) };
+  return dataItem(versionKey(account, rfpId, version), {
+    ...{ version, pricing, termsRevision, marginPercent, counters, calls },
+  });
 }
-
-/** @throws ValiError if the item is invalid. */
-export const readVersion = (item: unknown): EarlierVersion => decompress(item);
 
 interface StoredTerms extends Pick<RfpTerms, 'chunks' | 'corrected'> {
   readonly inputs: readonly (readonly [chunk: number, name: string])[];
@@ -276,8 +255,8 @@ export function termsItem(account: Account, rfpId: RfpId, revision: number, term
     kindOf[index] = position;
   }
   const different = [...kinds.values()].map((kind) => kind.terms);
-  const stored: StoredTerms = { chunks, corrected, inputs: [...inputs], kinds: different, kindOf };
-  return { ...termsKey(account, rfpId, revision), data: compress(stored) };
+  const stored = { chunks, corrected, inputs: [...inputs], kinds: different, kindOf };
+  return dataItem(termsKey(account, rfpId, revision), stored);
 }
 
 /** The terms of revision 0. */
@@ -285,7 +264,7 @@ export const NO_TERMS: RfpTerms = { lanes: new Map(), inputs: new Map(), chunks:
 
 /** @throws ValiError if the item is invalid. */
 export function readTerms(item: unknown): RfpTerms {
-  const { chunks, corrected, inputs, kinds, kindOf } = decompress<StoredTerms>(item);
+  const { chunks, corrected, inputs, kinds, kindOf } = readData('terms', item);
   const lanes = new Map<number, LaneTerms>();
   for (const [index, position] of kindOf.entries()) {
     const terms = kinds[position - 1];

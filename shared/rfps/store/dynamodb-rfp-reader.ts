@@ -19,21 +19,18 @@ import {
   chunkOfKey,
   type Head,
   headKey,
+  type ItemKey,
   inputKey,
   itemsKey,
   NO_TERMS,
+  readData,
   readHead,
-  readInput,
-  readResults,
   readRun,
-  readSummaries,
   readTerms,
-  readVersion,
   resultKey,
+  sortKey,
   sortKeyOf,
-  summariesPrefix,
   termsKey,
-  VERSIONS_PREFIX,
   versionKey,
 } from './dynamodb-rfp-items.ts';
 
@@ -74,13 +71,11 @@ const FILTERED_PAGE = 250;
 const FIRST_ID = ' ';
 const LAST_ID = '~';
 
-type Key = Readonly<Record<'pk' | 'sk', string>>;
-
-const readItem = async ({ client, rfpsTable: TableName }: RfpsTable, key: Key): Promise<unknown> =>
+const readItem = async ({ client, rfpsTable: TableName }: RfpsTable, key: ItemKey): Promise<unknown> =>
   (await client.send(new GetCommand({ TableName, Key: key, ConsistentRead: true }))).Item;
 
 /** Items of an RFP by sort key, strongly consistent. */
-export async function readItems({ client, rfpsTable }: RfpsTable, keys: readonly Key[]) {
+export async function readItems({ client, rfpsTable }: RfpsTable, keys: readonly ItemKey[]) {
   const items = await batchGetAll(client, rfpsTable, keys);
   return new Map(items.map((item) => [sortKeyOf(item), item]));
 }
@@ -180,7 +175,7 @@ export function createDynamoDbRfpReader(table: RfpsTable) {
       return new Map(
         chunks.flatMap((chunk, at) => {
           const item = items.get(keys[at]?.sk ?? '');
-          return item === undefined ? [] : [[chunk, readInput(item)] as const];
+          return item === undefined ? [] : [[chunk, readData('input', item)] as const];
         }),
       );
     },
@@ -188,10 +183,10 @@ export function createDynamoDbRfpReader(table: RfpsTable) {
     /** Versions before the current one, newest first. */
     async earlierVersions(account: Account, rfpId: RfpId, limit: number): Promise<readonly EarlierVersion[]> {
       const versions: EarlierVersion[] = [];
-      const [from, to] = [VERSIONS_PREFIX, `${VERSIONS_PREFIX}${LAST_ID}`];
+      const [from, to] = [sortKey('version', ['']), sortKey('version', [LAST_ID])];
       for await (const item of between(itemsKey(account, rfpId), from, to, true)) {
         if (versions.length === limit) break;
-        versions.push(readVersion(item));
+        versions.push(readData('version', item));
       }
       return versions;
     },
@@ -199,7 +194,7 @@ export function createDynamoDbRfpReader(table: RfpsTable) {
     /** A version before the current one; undefined if there is none. */
     async earlierVersion(account: Account, rfpId: RfpId, version: number) {
       const item = await readItem(table, versionKey(account, rfpId, version));
-      return item === undefined ? undefined : readVersion(item);
+      return item === undefined ? undefined : readData('version', item);
     },
 
     /** The summaries of all chunks with results in a version, by chunk. */
@@ -208,10 +203,10 @@ export function createDynamoDbRfpReader(table: RfpsTable) {
       rfpId: RfpId,
       version: number,
     ): Promise<ReadonlyMap<number, readonly LaneSummary[]>> {
-      const prefix = summariesPrefix(version);
+      const [from, to] = [sortKey('summary', [version, '']), sortKey('summary', [version, LAST_ID])];
       const summaries = new Map<number, readonly LaneSummary[]>();
-      for await (const item of between(itemsKey(account, rfpId), prefix, `${prefix}${LAST_ID}`, false)) {
-        summaries.set(chunkOfKey(sortKeyOf(item)), readSummaries(item).summaries);
+      for await (const item of between(itemsKey(account, rfpId), from, to, false)) {
+        summaries.set(chunkOfKey(sortKeyOf(item)), readData('summary', item));
       }
       return summaries;
     },
@@ -246,7 +241,7 @@ export function createDynamoDbRfpReader(table: RfpsTable) {
         const input = items.get(inputOf(chunk).sk);
         const item = items.get(resultOf(chunk).sk);
         if (input === undefined || item === undefined) continue;
-        const [drafts, results] = [readInput(input), readResults(item)];
+        const [drafts, results] = [readData('input', input), readData('result', item)];
         const isOlder = readRun(item) < run;
         for (const index of ofChunk) {
           const { offset } = chunkOf(index);

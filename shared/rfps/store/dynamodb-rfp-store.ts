@@ -5,34 +5,35 @@ import { usageKey } from '../../accounts/usage/dynamodb-read-account.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { chunk as groupsOf } from '../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
+import { addExpression } from '../../platform/dynamodb/add-numbers.ts';
 import { batchWrite } from '../../platform/dynamodb/batch-write.ts';
 import type { FullSet } from '../../platform/dynamodb/bounded-set.ts';
+import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { chunkCount, LANES_PER_CHUNK, type LaneDraft } from '../lanes/lane-draft.ts';
 import type { LaneResult, LaneSummary, LaneTerms } from '../lanes/lane-result.ts';
 import { COUNTER_NAMES, counterChange, countLanes } from '../record/rfp-counters.ts';
 import {
   changedRfp,
+  type FileOfLanes,
   type Reservation,
   type RfpChange,
+  type RfpFailure,
   type RfpId,
   type StoredRfp,
 } from '../record/stored-rfp.ts';
 import {
   counterAttribute,
+  dataItem,
   headAttributes,
   headItem,
   headKey,
   headUpdate,
-  inputItem,
   inputKey,
   itemsKey,
-  readInput,
-  readResults,
-  readSummaries,
-  resultItem,
+  readData,
+  readRun,
   resultKey,
-  summaryItem,
   summaryKey,
   termsItem,
   versionItem,
@@ -99,6 +100,10 @@ export interface ChunkResults {
 /** `written-before`: the run already has results of the chunk. `obsolete`: the RFP is deleted, or in another run. */
 export type ChunkOutcome = 'written' | 'written-before' | 'obsolete';
 
+/** An RFP that awaits its file. */
+const IS_AWAITED = '#state = :awaited';
+const AWAITED = { ':awaited': 'awaiting_upload' } as const;
+
 const required = <Value>(value: Value | undefined, name: string): Value => {
   if (value === undefined) throw new Error(`the store of RFPs was created without ${name}`);
   return value;
@@ -124,7 +129,7 @@ export function createDynamoDbRfpStore(rfps: DynamoDbRfps) {
           },
         };
         const inputs = groupsOf(parts.lanes ?? [], LANES_PER_CHUNK).map((group, at) => ({
-          Put: { TableName, Item: inputItem(account, rfp.rfpId, at, group) },
+          Put: { TableName, Item: dataItem(inputKey(account, rfp.rfpId, at), group) },
         }));
         const write = { ...parts, writes: [head, ...inputs], writtenBy, waits: true };
         return writeRfp(account, rfp.rfpId, write);
@@ -165,7 +170,7 @@ export function createDynamoDbRfpStore(rfps: DynamoDbRfps) {
       name?: string,
     ): Promise<void> {
       await forEachConcurrent(chunks, CHUNKS_AT_ONCE, async ([at, lanes]) => {
-        const Item = inputItem(account, rfpId, at, lanes, name);
+        const Item = dataItem(inputKey(account, rfpId, at, name), lanes);
         await client.send(new PutCommand({ TableName, Item }));
       });
     },
@@ -187,15 +192,14 @@ export function createDynamoDbRfpStore(rfps: DynamoDbRfps) {
       };
       const items = await readItems(rfps, Object.values(keys));
       const summary = items.get(keys.summary.sk);
-      const earlier = summary === undefined ? undefined : readSummaries(summary);
-      if (earlier && earlier.run >= run) return 'written-before';
+      if (summary !== undefined && readRun(summary) >= run) return 'written-before';
       const input = items.get(keys.input.sk);
       // A deletion erases items after the head.
       if (input === undefined) {
         if ((await readHeadItem(rfps, account, rfpId)) === undefined) return 'obsolete';
         throw new Error(`RFP ${rfpId} lacks chunk ${at}`);
       }
-      const lanes = readInput(input);
+      const lanes = readData('input', input);
       const first = at * LANES_PER_CHUNK;
       const isIn = (index: number) => index >= first && index < first + LANES_PER_CHUNK;
       const ofChunk = [...terms.lanes].filter(([index]) => isIn(index));
@@ -204,16 +208,19 @@ export function createDynamoDbRfpStore(rfps: DynamoDbRfps) {
         chunk: at,
         lanes,
         terms: new Map(ofChunk.map(([index, own]) => [index - first, own])),
-        ...(earlier === undefined
+        ...(summary === undefined
           ? { byMarket: [...lanes.keys()], byMarketBefore: first }
           : {
               byMarket: terms.corrected.filter(isIn).map((index) => index - first),
               byMarketBefore: terms.corrected.filter((index) => index < first).length,
             }),
-        before: earlier && {
-          summaries: earlier.summaries,
-          results: readResults(items.get(keys.result.sk)),
-        },
+        before:
+          summary === undefined
+            ? undefined
+            : {
+                summaries: readData('summary', summary),
+                results: readData('result', items.get(keys.result.sk)),
+              },
       };
     },
 
@@ -231,40 +238,67 @@ export function createDynamoDbRfpStore(rfps: DynamoDbRfps) {
         ...(returnedCalls === 0 ? [] : [['calls', -returnedCalls] as const]),
         ...changed.map((name) => [counterAttribute(name), change[name]] as const),
       ];
-      const where = { rfpId, version, run, chunk };
+      const addition = addExpression(additions, { updatedAt: now().toISOString() });
       const unmet = await transactWrite(client, [
         {
           Update: {
             TableName,
             Key: headKey(account, rfpId),
-            UpdateExpression: `SET #updatedAt = :now ADD ${additions.map((_, at) => `#a${at} :a${at}`).join(', ')}`,
+            UpdateExpression: addition.UpdateExpression,
             ConditionExpression: '#run = :run',
-            ExpressionAttributeNames: {
-              '#run': 'run',
-              '#updatedAt': 'updatedAt',
-              ...Object.fromEntries(additions.map(([name], at) => [`#a${at}`, name])),
-            },
-            ExpressionAttributeValues: {
-              ':run': run,
-              ':now': now().toISOString(),
-              ...Object.fromEntries(additions.map(([, by], at) => [`:a${at}`, by])),
-            },
+            ExpressionAttributeNames: { ...addition.ExpressionAttributeNames, '#run': 'run' },
+            ExpressionAttributeValues: { ...addition.ExpressionAttributeValues, ':run': run },
           },
         },
         {
           Put: {
             TableName,
-            Item: summaryItem(account, where, summaries),
+            Item: dataItem(summaryKey(account, rfpId, version, chunk), summaries, { run }),
             ConditionExpression: 'attribute_not_exists(pk) OR #run < :run',
             ExpressionAttributeNames: { '#run': 'run' },
             ExpressionAttributeValues: { ':run': run },
           },
         },
-        { Put: { TableName, Item: resultItem(account, where, results) } },
+        { Put: { TableName, Item: dataItem(resultKey(account, rfpId, version, chunk), results, { run }) } },
         ...(returnedCalls === 0 ? [] : [giveBack(account, rfp.period, returnedCalls)]),
       ]);
       if (unmet.length === 0) return 'written';
       return unmet.some(({ position }) => position === 0) ? 'obsolete' : 'written-before';
+    },
+
+    /**
+     * Notes when a run that reads the file began, ISO 8601 UTC.
+     * @returns when all runs began that no error ended; undefined if the RFP no longer awaits a file.
+     */
+    async noteReading(account: Account, rfpId: RfpId, at: string): Promise<ReadonlySet<string> | undefined> {
+      const write = await updateReadings('ADD', account, rfpId, at);
+      return write.applied ? (write.attributes?.readings as ReadonlySet<string>) : undefined;
+    },
+
+    /** Forgets a run that an error ended. */
+    async forgetReading(account: Account, rfpId: RfpId, at: string): Promise<void> {
+      await updateReadings('DELETE', account, rfpId, at);
+    },
+
+    /** Begins run 1 of an RFP whose lanes are stored and counts its calls, or changes nothing. */
+    begin: (
+      account: Account,
+      rfpId: RfpId,
+      { pricing, ...file }: FileOfLanes,
+      reservation: Reservation,
+    ): Promise<RfpWrite> =>
+      waiting.withRoom(account, () => {
+        const { calls, period } = reservation;
+        const begun = { state: 'open', run: 1, remaining: chunkCount(file.lanes), calls, period };
+        const writtenBy = randomUUID();
+        const Update = endOfWaiting(account, rfpId, { ...begun, ...file, ...pricing }, writtenBy);
+        return writeRfp(account, rfpId, { writes: [{ Update }], writtenBy, waits: false, reservation });
+      }),
+
+    /** Ends an RFP whose file has no lanes to price; false if it is deleted, or awaits no file. */
+    async fail(account: Account, rfpId: RfpId, failure: RfpFailure): Promise<boolean> {
+      const attributes = { state: 'failed', failure };
+      return (await updateIf(client, endOfWaiting(account, rfpId, attributes, randomUUID()))).applied;
     },
 
     /** Deletes the RFP; false if there is none. Its items are erased by `erase`. */
@@ -323,6 +357,22 @@ export function createDynamoDbRfpStore(rfps: DynamoDbRfps) {
     if (failed.has('rfp')) return { outcome: 'changed-meanwhile' };
     if (failed.has('calls')) return { outcome: 'over-limit', used: usedCallsOf(failed.get('calls')) };
     return waiting.full(required(failed.get('waiting'), 'a known condition'));
+  }
+
+  function updateReadings(action: 'ADD' | 'DELETE', account: Account, rfpId: RfpId, at: string) {
+    return updateIf(client, {
+      TableName,
+      Key: headKey(account, rfpId),
+      UpdateExpression: `${action} readings :at`,
+      ConditionExpression: IS_AWAITED,
+      ExpressionAttributeValues: { ...AWAITED, ':at': new Set([at]) },
+      ReturnValues: 'UPDATED_NEW',
+    });
+  }
+
+  function endOfWaiting(account: Account, rfpId: RfpId, attributes: object, writtenBy: string) {
+    const all = { ...attributes, updatedAt: now().toISOString(), writtenBy, readings: undefined };
+    return { TableName, ...headUpdate(account, rfpId, all, IS_AWAITED, AWAITED) };
   }
 
   function giveBack(account: Account, period: string, calls: number): TransactItem {

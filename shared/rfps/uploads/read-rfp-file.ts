@@ -37,7 +37,6 @@ import {
   type StoredRfp,
 } from '../record/stored-rfp.ts';
 import type { RfpStore } from '../store/dynamodb-rfp-store.ts';
-import type { RfpUploads } from '../store/dynamodb-rfp-uploads.ts';
 
 /** Bytes of the cells of a row that are kept, so that a chunk fits into an item. Longer rows are cut. */
 export const MAX_ROW_BYTES = 2_000;
@@ -142,7 +141,7 @@ function knownNames(
 }
 
 export interface ReadRfpFilePorts {
-  readonly rfps: Pick<RfpStore, 'read' | 'storeInputs'> & RfpUploads;
+  readonly rfps: Pick<RfpStore, 'read' | 'storeInputs' | 'noteReading' | 'forgetReading' | 'begin' | 'fail'>;
   readonly objects: Pick<ObjectStore, 'read'>;
   readonly usageOf: UsageOf;
   readonly strategies: Pick<StrategyStore, 'current'>;
@@ -214,7 +213,7 @@ export function readRfpFileUseCase({ rfps, objects, usageOf, strategies, places,
       reservation,
     );
     if (begun.outcome === 'over-limit') return failOverLimit(begun.used);
-    return begun.outcome === 'obsolete' ? { outcome: 'obsolete' } : { outcome: 'begun', lanes: lanes.length };
+    return begun.outcome === 'written' ? { outcome: 'begun', lanes: lanes.length } : { outcome: 'obsolete' };
   };
 
   return async (file: SentFile): Promise<RfpFileOutcome> => {
@@ -222,8 +221,8 @@ export function readRfpFileUseCase({ rfps, objects, usageOf, strategies, places,
     const rfp = await rfps.read(account, rfpId);
     if (rfp?.state !== 'awaiting_upload') return { outcome: 'obsolete' };
     const fail = async (failure: RfpFailure): Promise<RfpFileOutcome> => {
-      const outcome = await rfps.fail(account, rfpId, failure);
-      return outcome === 'obsolete' ? { outcome } : { outcome: 'failed', failure };
+      const isFailed = await rfps.fail(account, rfpId, failure);
+      return isFailed ? { outcome: 'failed', failure } : { outcome: 'obsolete' };
     };
     if (length > MAX_FILE_BYTES) return fail(tooLarge(length));
     const at = now();

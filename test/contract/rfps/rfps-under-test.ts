@@ -26,10 +26,9 @@ import {
   type RfpId,
   type StoredRfp,
 } from '../../../shared/rfps/record/stored-rfp.ts';
-import { itemsKey, readResults, readSummaries } from '../../../shared/rfps/store/dynamodb-rfp-items.ts';
+import { itemsKey, readData } from '../../../shared/rfps/store/dynamodb-rfp-items.ts';
 import { chunksOfRun, readHeadItem } from '../../../shared/rfps/store/dynamodb-rfp-reader.ts';
 import { createDynamoDbRfpStore, type RfpStore } from '../../../shared/rfps/store/dynamodb-rfp-store.ts';
-import { createDynamoDbRfpUploads } from '../../../shared/rfps/store/dynamodb-rfp-uploads.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { buildNearestTerminals } from '../../../shared/terminals/search/nearest-terminals.ts';
@@ -175,8 +174,7 @@ export async function createdByFile(table: Table, account: Account, lanes: numbe
   const { lanes: drafts, pricing } = newRfp(lanes);
   await table.store.storeInputs(account, rfpId, new Map(groupsOf(drafts, LANES_PER_CHUNK).entries()));
   const file = { lanes, columns: [], columnReport: { read: [], unread: [] }, notes: [], pricing };
-  const uploads = createDynamoDbRfpUploads({ ...table, now: () => NOW });
-  const { outcome } = await uploads.begin(account, rfpId, file, reservation(lanes));
+  const { outcome } = await table.store.begin(account, rfpId, file, reservation(lanes));
   if (outcome !== 'written') throw new Error(outcome);
   return rfpId;
 }
@@ -213,8 +211,8 @@ export async function allResults(table: Table, account: Account, rfpId: RfpId) {
   const items = await itemsOf(table, account, rfpId);
   const ofKind = (kind: string) => items.filter(({ sk }) => String(sk).startsWith(`${kind}#`));
   return {
-    results: ofKind('result').flatMap(readResults),
-    summaries: ofKind('summary').flatMap((item) => readSummaries(item).summaries),
+    results: ofKind('result').flatMap((item) => readData('result', item)),
+    summaries: ofKind('summary').flatMap((item) => readData('summary', item)),
   };
 }
 

@@ -13,12 +13,8 @@ import {
 import type { Account, Caller } from '../../../../shared/platform/account/account.ts';
 import type { QuoteId } from '../../../../shared/quotes/record/stored-quote.ts';
 import {
-  createDynamoDbShareCreation,
   createDynamoDbShareLinks,
-  createDynamoDbShareRevocation,
-  type ShareCreation,
   type ShareLinks,
-  type ShareRevocation,
 } from '../../../../shared/quotes/sharing/dynamodb-share-links.ts';
 import { shareKey } from '../../../../shared/quotes/store/dynamodb-quote-items.ts';
 import {
@@ -43,10 +39,8 @@ const answerOf = ({ orgId, mode }: Account, body: string): KeyedAnswer => ({
 });
 const newCaller = (): Caller => ({ ...newAccount(), keyId: 'key_1', requestId: 'request' });
 
-type AllLinks = ShareLinks & ShareCreation & ShareRevocation;
-
 interface Engine {
-  readonly links: AllLinks;
+  readonly links: ShareLinks;
   readonly answers: IdempotencyStore;
   create(account: Account): Promise<QuoteId>;
   delete(account: Account, quoteId: QuoteId): Promise<unknown>;
@@ -66,17 +60,12 @@ async function dynamoDb(): Promise<Engine> {
   ]);
   const client = localDocumentClient(engine.endpoint);
   const table = { client, TableName };
-  const audited = { ...table, audit: createDynamoDbAuditWriter(auditTable) };
   const auditLog = createDynamoDbAuditLog(client, auditTable);
   const answers = createDynamoDbIdempotencyStore(client, idempotency);
   const quotes = storeOn(table, { now: NOW });
   const eventsOf = async (account: Account) => (await auditLog.list(account, { limit: 100 }, NOW)).events;
   return {
-    links: {
-      ...createDynamoDbShareLinks(table),
-      ...createDynamoDbShareCreation(audited, answers),
-      ...createDynamoDbShareRevocation(audited),
-    },
+    links: createDynamoDbShareLinks({ ...table, audit: createDynamoDbAuditWriter(auditTable), answers }),
     answers,
     create: async (account) => {
       const quote = quoteAt(NOW);
@@ -98,7 +87,7 @@ async function dynamoDb(): Promise<Engine> {
 
 describe('share links in DynamoDB', () => {
   let engine: Engine;
-  let links: AllLinks;
+  let links: ShareLinks;
   beforeAll(async () => {
     engine = await dynamoDb();
     links = engine.links;

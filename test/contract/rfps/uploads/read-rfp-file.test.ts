@@ -9,10 +9,6 @@ import { rfpStatus } from '../../../../shared/rfps/record/rfp-status.ts';
 import type { RfpId } from '../../../../shared/rfps/record/stored-rfp.ts';
 import type { RfpStore } from '../../../../shared/rfps/store/dynamodb-rfp-store.ts';
 import {
-  createDynamoDbRfpUploads,
-  type RfpUploads,
-} from '../../../../shared/rfps/store/dynamodb-rfp-uploads.ts';
-import {
   type ReadRfpFilePorts,
   readRfpFileUseCase,
   type SentFile,
@@ -35,12 +31,10 @@ import {
 const LIMIT = 30;
 
 let table: Table;
-let uploads: RfpUploads;
 let files: Map<string, Buffer>;
 let billing: boolean;
 beforeAll(async () => {
   table = await startRfps();
-  uploads = createDynamoDbRfpUploads({ ...table, now: () => NOW });
   files = new Map();
   billing = true;
 }, 180_000);
@@ -48,7 +42,7 @@ afterAll(() => table.stop());
 
 const readFile = (changed: Partial<ReadRfpFilePorts['rfps']> = {}, now = NOW) =>
   readRfpFileUseCase({
-    rfps: { ...uploads, ...table.store, ...changed },
+    rfps: { ...table.store, ...changed },
     objects: {
       read: async (key) => {
         const bytes = files.get(key);

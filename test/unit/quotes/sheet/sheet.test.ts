@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseHTML } from 'linkedom';
 import { DATA_SOURCES } from '../../../../bin/build/data-files.ts';
-import { type QuoteSheet, quoteSheet } from '../../../../shared/quotes/sheet/quote-sheet.ts';
+import { type QuoteSheet, quoteSheet, type SheetBlock } from '../../../../shared/quotes/sheet/quote-sheet.ts';
 import { readLogo } from '../../../../shared/quotes/sheet/read-logo.ts';
 import { readSheetFormat } from '../../../../shared/quotes/sheet/read-sheet.ts';
 import { isOfOneCustomer, sheetHtml } from '../../../../shared/quotes/sheet/render-sheet.ts';
@@ -19,56 +19,66 @@ const wholeSheet = (
   sender: QuoteSheet['sender'] = HARBOR_LINES,
   terms = '',
 ) => quoteSheet([{ quote: { ...SAMPLE_QUOTE, ...changes }, terms }], sender);
-const sheetOf = (changes: Partial<typeof SAMPLE_QUOTE> = {}) => {
-  const [quote] = wholeSheet(changes).quotes;
-  if (quote === undefined) throw new Error('The sheet has no quote.');
-  return quote;
-};
+const sheetOf = (changes: Partial<typeof SAMPLE_QUOTE> = {}) => partsOf(wholeSheet(changes));
+
+/** The blocks of a sheet by their kind; tables by their title. */
+function partsOf({ blocks }: QuoteSheet) {
+  const ofKind = <Kind extends SheetBlock['kind']>(kind: Kind) =>
+    blocks.filter((block): block is Extract<SheetBlock, { kind: Kind }> => block.kind === kind);
+  return {
+    headings: ofKind('quote').map(({ text }) => text),
+    notices: ofKind('notice').map(({ text }) => text),
+    facts: ofKind('facts').flatMap(({ facts }) => facts),
+    rows: (wanted: string) => ofKind('table').find(({ title }) => title === wanted)?.rows ?? [],
+    titles: ofKind('table').map(({ title, level }) => `${title} ${level}`),
+    terms: ofKind('terms').map(({ title, text }) => [title, text]),
+  };
+}
 
 describe('the sheet of a quote', () => {
   it('has what the customer needs', () => {
-    const { quotes, ...sheet } = wholeSheet();
+    const { blocks, ...sheet } = wholeSheet();
     expect(sheet).toEqual({
       title: `Quote Q-${SAMPLE_QUOTE.quote_id.slice(-8)}`,
       sender: HARBOR_LINES,
-      laterCharges: [
-        {
-          ...{ title: 'Detention', rate: '$80.00 per hour after 2 free' },
-          applies: 'The driver waits for longer than the free time.',
-        },
-      ],
-      terms: [],
       createdAt: new Date(SAMPLE_QUOTE.created_at),
     });
-    expect(quotes).toEqual([
+    const table = (title: string, rows: readonly (readonly string[])[]) =>
+      expect.objectContaining({ kind: 'table', title, level: 2, rows });
+    expect(blocks).toEqual([
       {
-        notices: [],
+        kind: 'facts',
         facts: [
-          { label: 'Customer', value: 'Müller & Söhne' },
-          { label: 'Your reference', value: 'PO 7' },
-          { label: 'Quote id', value: SAMPLE_QUOTE.quote_id },
-          { label: 'Created', value: 'October 7, 2026, 17:00 UTC' },
-          { label: 'Valid until', value: 'October 14, 2026, 23:59 UTC' },
-          { label: 'Origin', value: 'Pier 400, Los Angeles, CA 90731' },
-          { label: 'Stop 1', value: 'Barstow, CA' },
-          { label: 'Destination', value: 'Fresno, CA' },
-          { label: 'Distance', value: '1,240.5 miles one way' },
-          { label: 'Equipment', value: '40 ft high cube container' },
-          { label: 'Commodity', value: 'Ceramic tiles' },
-          { label: 'Weight', value: '43,000 lb' },
-          { label: 'Loads a week', value: '12.5' },
-          { label: 'Pickup', value: 'October 9, 2026' },
-          { label: 'Estimated delivery', value: 'October 12, 2026' },
+          ['Customer', 'Müller & Söhne'],
+          ['Your reference', 'PO 7'],
+          ['Quote id', SAMPLE_QUOTE.quote_id],
+          ['Created', 'October 7, 2026, 17:00 UTC'],
+          ['Valid until', 'October 14, 2026, 23:59 UTC'],
+          ['Origin', 'Pier 400, Los Angeles, CA 90731'],
+          ['Stop 1', 'Barstow, CA'],
+          ['Destination', 'Fresno, CA'],
+          ['Distance', '1,240.5 miles one way'],
+          ['Equipment', '40 ft high cube container'],
+          ['Commodity', 'Ceramic tiles'],
+          ['Weight', '43,000 lb'],
+          ['Loads a week', '12.5'],
+          ['Pickup', 'October 9, 2026'],
+          ['Estimated delivery', 'October 12, 2026'],
         ],
-        charges: [
-          { label: 'Base rate', value: '$1,632.50' },
-          { label: 'Fuel surcharge', value: '$596.13' },
-          { label: 'Chassis, 3 at $40.00 per day', value: '$120.00' },
-        ],
-        total: '$2,348.63 USD',
-        possibleCharges: [{ title: 'Detention', rate: '$85.00 per hour', amount: '$170.00 for 2' }],
-        laterCharges: [],
       },
+      expect.objectContaining({
+        title: 'Price',
+        rows: [
+          ['Base rate', '$1,632.50'],
+          ['Fuel surcharge', '$596.13'],
+          ['Chassis, 3 at $40.00 per day', '$120.00'],
+        ],
+        total: ['Total', '$2,348.63 USD'],
+      }),
+      table('Charges that may apply', [['Detention', '$85.00 per hour', '$170.00 for 2']]),
+      table('Charges after the move', [
+        ['Detention', 'The driver waits for longer than the free time.', '$80.00 per hour after 2 free'],
+      ]),
     ]);
   });
 
@@ -76,8 +86,8 @@ describe('the sheet of a quote', () => {
     const decline = { declined_at: '', reason: 'price', competitor_price: 7391, note: 'internal' } as const;
     const declined = { outcome: 'lost', decline } as const;
     expect(JSON.stringify({ ...SAMPLE_QUOTE, ...declined })).toMatch(INTERNAL_PARTS);
-    expect(JSON.stringify(sheetOf())).not.toMatch(INTERNAL_PARTS);
-    expect(JSON.stringify(sheetOf(declined))).not.toMatch(INTERNAL_PARTS);
+    expect(JSON.stringify(wholeSheet())).not.toMatch(INTERNAL_PARTS);
+    expect(JSON.stringify(wholeSheet(declined))).not.toMatch(INTERNAL_PARTS);
   });
 
   it.each<[string, Partial<typeof SAMPLE_QUOTE>, RegExp]>([
@@ -108,23 +118,23 @@ describe('the sheet of a quote', () => {
   });
 
   it('leaves out what the quote does not have', () => {
-    const { facts, charges, possibleCharges } = sheetOf({
+    const { facts, rows } = sheetOf({
       customer: '',
       customer_reference: '',
       weekly_volume: null,
       pricing: { ...SAMPLE_QUOTE.pricing, fuel_surcharge: 0, excluded_charges: [] },
     });
-    expect(facts[0]?.label).toBe('Quote id');
-    expect(facts.map(({ label }) => label)).not.toContain('Loads a week');
-    expect(charges[1]).toEqual({ label: 'Fuel surcharge', value: 'No separate charge' });
-    expect(possibleCharges).toEqual([]);
+    expect(facts[0]?.[0]).toBe('Quote id');
+    expect(facts.map(([label]) => label)).not.toContain('Loads a week');
+    expect(rows('Price')[1]).toEqual(['Fuel surcharge', 'No separate charge']);
+    expect(rows('Charges that may apply')).toEqual([]);
   });
 
   it('shows the ZIP code of a city only if the request named it', () => {
     const { route } = SAMPLE_QUOTE;
     const textOf = (name: string) => {
       const destination = { ...route.destination, type: 'city', name, zip: '85001' } as const;
-      return JSON.stringify(sheetOf({ route: { ...route, destination } }));
+      return JSON.stringify(wholeSheet({ route: { ...route, destination } }));
     };
     expect(textOf('Phoenix, AZ')).not.toContain('85001');
     expect(textOf('Phoenix, AZ 85001')).toContain('Phoenix, AZ 85001');
@@ -143,20 +153,23 @@ describe('the sheet of several quotes', () => {
     );
 
   it('names each quote, and has the same charges after the move and terms once', () => {
-    const { title, quotes, laterCharges, terms } = sheetOfBoth({}, ['Net 30', 'Net 30']);
-    expect(title).toBe('2 quotes for Müller & Söhne');
-    expect(quotes.map(({ heading }) => heading)).toEqual([
+    const sheet = sheetOfBoth({}, ['Net 30', 'Net 30']);
+    const { headings, titles, terms } = partsOf(sheet);
+    expect(sheet.title).toBe('2 quotes for Müller & Söhne');
+    expect(headings).toEqual([
       `Q-${SAMPLE_QUOTE.quote_id.slice(-8)}: Pier 400 to Fresno, CA`,
       'Q-X4AAAAAA: Pier 400 to Fresno, CA'.replace('Q-X4AAAAAA', `Q-${second.quote_id.slice(-8)}`),
     ]);
-    expect([laterCharges.length, ...quotes.map((quote) => quote.laterCharges.length)]).toEqual([1, 0, 0]);
-    expect(terms).toEqual([{ heading: 'Terms', text: 'Net 30' }]);
+    const ofQuote = ['Price 3', 'Charges that may apply 3'];
+    expect(titles).toEqual([...ofQuote, ...ofQuote, 'Charges after the move 2']);
+    expect(terms).toEqual([['Terms', 'Net 30']]);
   });
 
   it('has other charges and terms at their quote', () => {
-    const { quotes, laterCharges, terms } = sheetOfBoth({ schedule_of_charges: [] }, ['Net 30', '']);
-    expect([laterCharges.length, ...quotes.map((quote) => quote.laterCharges.length)]).toEqual([0, 1, 0]);
-    expect(terms).toEqual([{ heading: `Terms of Q-${SAMPLE_QUOTE.quote_id.slice(-8)}`, text: 'Net 30' }]);
+    const { titles, terms } = partsOf(sheetOfBoth({ schedule_of_charges: [] }, ['Net 30', '']));
+    const ofQuote = ['Price 3', 'Charges that may apply 3'];
+    expect(titles).toEqual([...ofQuote, 'Charges after the move 3', ...ofQuote]);
+    expect(terms).toEqual([[`Terms of Q-${SAMPLE_QUOTE.quote_id.slice(-8)}`, 'Net 30']]);
   });
 
   it.each([
@@ -225,20 +238,16 @@ describe('the HTML page of a sheet', () => {
 
   it('has the notice, the facts and the charges of the sheet, and its terms if there are any', () => {
     const sheet = wholeSheet({ status: 'converted' });
-    const [quote] = sheet.quotes;
+    const { notices, facts } = partsOf(sheet);
     const html = sheetHtml(sheet);
-    expect(textsOf(html, '.notice')).toEqual(quote?.notices);
-    expect(textsOf(html, 'dd')).toEqual(quote?.facts.map(({ value }) => value));
+    expect(textsOf(html, '.notice')).toEqual(notices);
+    expect(textsOf(html, 'dd')).toEqual(facts.map(([, value]) => value));
     expect(textsOf(html, 'td').join()).toBe(
       '$1,632.50,$596.13,$120.00,$2,348.63 USD,$85.00 per hour,$170.00 for 2,The driver waits for longer than the free time.,$80.00 per hour after 2 free',
     );
     expect(textsOf(html, '.terms')).toEqual([]);
-    expect(
-      textsOf(
-        sheetHtml({ ...sheet, terms: [{ heading: 'Terms', text: 'Net 30\n\n  No waiting' }] }),
-        '.terms',
-      ),
-    ).toEqual(['Net 30\n\n  No waiting']);
+    const terms = 'Net 30\n\n  No waiting';
+    expect(textsOf(sheetHtml(wholeSheet({}, HARBOR_LINES, terms)), '.terms')).toEqual([terms]);
   });
 
   it('has the same tags with every text', () => {
