@@ -4,7 +4,6 @@ import { createApiHandler } from '../../shared/platform/http/handlers/api-handle
 import { type Outcome, reject, succeed } from '../../shared/platform/http/outcome.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { composeRecords } from '../../shared/webhooks/deliveries/compose-records.ts';
-import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery.ts';
 import type { RecoveredAnswer } from '../../shared/webhooks/deliveries/delivery-document.ts';
 import { readSpan } from '../../shared/webhooks/deliveries/delivery-query.ts';
 import { askForAttempts } from '../../shared/webhooks/deliveries/delivery-queue.ts';
@@ -16,7 +15,6 @@ import { definition } from './definition.ts';
 
 const { table, webhooks } = composeRecords();
 const deliveries = composeQueue(readEnv({ DELIVERIES_URL: url() }).DELIVERIES_URL);
-const newDeliveryId = createDeliveryIds();
 
 /** Deliveries that are read together, and that are repeated together. */
 const PAGE = 500;
@@ -53,9 +51,7 @@ async function recoverAll(
     for (const group of chunk(lost, GROUP)) {
       if (timeIsUp()) return { recovered, complete: false };
       const at = new Date();
-      const results = await Promise.all(
-        group.map((old) => redeliver(table, old, newDeliveryId(at), at, true)),
-      );
+      const results = await Promise.all(group.map((old) => redeliver(table, old, at, true)));
       const made = results.filter((result) => typeof result !== 'string');
       await askForAttempts(deliveries, made);
       recovered += made.length;

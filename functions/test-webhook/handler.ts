@@ -3,7 +3,7 @@ import { createApiHandler } from '../../shared/platform/http/handlers/api-handle
 import { type Outcome, reject, succeed } from '../../shared/platform/http/outcome.ts';
 import type { Rejection } from '../../shared/platform/http/rejection.ts';
 import { ATTEMPT_VARIABLES, composeAttempts } from '../../shared/webhooks/deliveries/compose-deliveries.ts';
-import { createDeliveryIds, type Delivery } from '../../shared/webhooks/deliveries/delivery.ts';
+import type { Delivery } from '../../shared/webhooks/deliveries/delivery.ts';
 import {
   describeWhole,
   type WholeDeliveryAnswer,
@@ -27,7 +27,6 @@ import { definition } from './definition.ts';
 const env = readEnv(ATTEMPT_VARIABLES);
 const parts = composeAttempts(env);
 const { table, webhooks, isStopped, now } = parts;
-const newDeliveryId = createDeliveryIds();
 
 /** A test without an outcome by then was interrupted, and fails. */
 const INTERRUPTED_MS = 60_000;
@@ -56,9 +55,9 @@ async function test(webhook: Webhook, event: EventName): Promise<Outcome<WholeDe
   let stored: readonly Delivery[] = [];
   const take = async () => {
     const at = now();
-    const due = { nextAttemptAt: new Date(at.getTime() + INTERRUPTED_MS) };
-    stored = await storeEvent(table, webhook, sampleEvent(event, at), [webhook.id], newDeliveryId, at, due);
-    return stored.map((delivery) => ({ ...delivery }));
+    const due = new Date(at.getTime() + INTERRUPTED_MS);
+    stored = await storeEvent(table, webhook, sampleEvent(event, at), [webhook.id], at, due);
+    return stored;
   };
   const { made, left } = await sendBatch(parts, { webhook, wanted: 1, take });
   const refusal = left && REFUSALS[left];

@@ -1,4 +1,4 @@
-import type { WholeDelivery } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
+import type { WholeDelivery } from '../../shared/webhooks/deliveries/delivery.ts';
 import { MAX_IN_FLIGHT } from '../../shared/webhooks/limits/webhook-limits.ts';
 import type { Arrival } from './webhook-receiver.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { WholeDelivery } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
+import type { WholeDelivery } from '../../shared/webhooks/deliveries/delivery.ts';
 import type { Reply } from '../support/webhook-receiver.ts';
 import { type DeliverySystem, startDeliverySystem, type Target } from './delivery-system-under-test.ts';
 

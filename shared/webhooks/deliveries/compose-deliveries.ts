@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { createDocumentClient } from '../../platform/dynamodb/document-client.ts';
-import { type Environment, text, url } from '../../platform/env/read-env.ts';
+import { type Environment, readEnv, text, url } from '../../platform/env/read-env.ts';
 import { composeQueue } from '../../platform/sqs/compose-queue.ts';
 import { parseDeliveryRates } from '../limits/webhook-limits.ts';
 import { RECEIVER_ADDRESSES } from '../receiver-guard/address-guard.ts';
@@ -29,7 +29,6 @@ export const ATTEMPT_VARIABLES = {
   WEBHOOK_RATES: text(),
   ...SECRET_VARIABLES,
 };
-export const SENDER_VARIABLES = { ...ATTEMPT_VARIABLES, RETRIES_URL: url() };
 
 /** Composes what makes attempts, for every stage. */
 export function composeAttempts(env: Environment<typeof ATTEMPT_VARIABLES>) {
@@ -50,8 +49,11 @@ export function composeAttempts(env: Environment<typeof ATTEMPT_VARIABLES>) {
   };
 }
 
+/** What makes attempts, on the tables, keys and network of a stage or of a test. */
+export type AttemptParts = ReturnType<typeof composeAttempts>;
+
 /** The Lambda handler of a delivery queue. */
-export const composeDeliverySender = (
-  queue: 'deliveries' | 'retries',
-  env: Environment<typeof SENDER_VARIABLES>,
-) => createDeliverySender(queue, { ...composeAttempts(env), retries: composeQueue(env.RETRIES_URL) });
+export function composeDeliverySender(queue: 'deliveries' | 'retries') {
+  const env = readEnv({ ...ATTEMPT_VARIABLES, RETRIES_URL: url() });
+  return createDeliverySender(queue, { ...composeAttempts(env), retries: composeQueue(env.RETRIES_URL) });
+}

@@ -1,18 +1,16 @@
 import { randomInt } from 'node:crypto';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { StoredItem } from '../../platform/dynamodb/conditional-write.ts';
 import { describeError, log, withRequestId, writeMetrics } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
 import type { MessageQueue } from '../../platform/sqs/sqs-message-queue.ts';
 import { countInMinute, MINUTE_MS, requestsKey } from '../limits/minute-limit.ts';
 import { releasePlaces, takePlaces } from '../limits/places.ts';
 import { MAX_IN_FLIGHT } from '../limits/webhook-limits.ts';
-import type { SecretOpening } from '../secrets/kms-webhook-secrets.ts';
-import type { WebhookHealth } from '../store/dynamodb-webhook-health.ts';
 import type { Webhook } from '../store/webhook.ts';
+import type { AttemptParts } from './compose-deliveries.ts';
+import type { StoredDelivery } from './delivery.ts';
 import {
   type Attempted,
-  type AttemptParts,
   failDelivery,
   GONE,
   GONE_REASON,
@@ -20,9 +18,8 @@ import {
   makeAttempt,
 } from './delivery-attempts.ts';
 import { type DeliveryMessage, parseDeliveryMessage, wakeUp } from './delivery-queue.ts';
-import type { DeliveryStops } from './delivery-stops.ts';
 import { countAttempts } from './dynamodb-attempt-counts.ts';
-import { findDue, readDeliveryItems } from './dynamodb-deliveries.ts';
+import { findDue, readDeliveries } from './dynamodb-deliveries.ts';
 
 /** Slow receivers of an organization leave the rest of its places to its others. */
 const MAX_SLOW_IN_FLIGHT = 75;
@@ -43,12 +40,6 @@ const FREE_SECONDS = 5;
 const ATTEMPT_SECONDS = LOST_AFTER_MS / 1000;
 const MAX_DELAY_SECONDS = 900;
 
-export interface BatchParts extends AttemptParts {
-  readonly secrets: SecretOpening;
-  /** Requests of an organization and mode in a minute. */
-  readonly perMinute: number;
-}
-
 /**
  * Why deliveries of a batch were not sent. `busy`: another batch has its name; `full`: its organization has no place for the
  * rest; `refused`: its receiver has to prove itself first; `minute`: its organization has made the requests of this minute;
@@ -65,18 +56,18 @@ export interface Batch {
   readonly most?: number;
   readonly isRetry?: boolean;
   /** Returns or makes the deliveries, at most `count`. */
-  readonly take: (count: number) => Promise<readonly StoredItem[]>;
+  readonly take: (count: number) => Promise<readonly StoredDelivery[]>;
 }
 
 /** Makes attempts of deliveries of a webhook at once, as many as the limits allow. */
 export async function sendBatch(
-  parts: BatchParts,
+  parts: AttemptParts,
   batch: Batch,
 ): Promise<{ readonly made: readonly Attempted[]; readonly left?: Left }> {
   const { table, gate, secrets, perMinute, now } = parts;
   const { webhook, wanted, name, most = MAX_IN_FLIGHT, isRetry, take } = batch;
   const { orgId, mode, id: webhookId, url } = webhook;
-  const fault = (error: unknown, deliveryId?: unknown): undefined => {
+  const fault = (error: unknown, deliveryId?: string): undefined => {
     log(LOG.deliveryNotProcessed, { orgId, webhookId, deliveryId, ...describeError(error) });
   };
   const valid = webhook.secrets.filter(({ expiresAt }) => !expiresAt || expiresAt > now().toISOString());
@@ -113,17 +104,14 @@ export async function sendBatch(
   }
 }
 
-export interface SenderParts extends BatchParts {
-  readonly webhooks: WebhookHealth;
-  readonly isStopped: DeliveryStops;
-  readonly retries: MessageQueue;
-}
-
 /**
  * The Lambda handler of both delivery queues. `deliveries` has first attempts at quick receivers, and passes slow ones on;
  * `retries` has wake-ups for the rest. What a run does not send stays due in the table: a later message or the sweep finds it.
  */
-export function createDeliverySender(queue: 'deliveries' | 'retries', parts: SenderParts) {
+export function createDeliverySender(
+  queue: 'deliveries' | 'retries',
+  parts: AttemptParts & { readonly retries: MessageQueue },
+) {
   const { table, webhooks, isStopped, retries, now } = parts;
   const isFirst = queue === 'deliveries';
   const isSlow = ({ slowUntil = '' }: Webhook) => slowUntil > now().toISOString();
@@ -139,20 +127,20 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
   };
 
   /**
-   * The items of deliveries that are due, in this order. A test is sent by its call: one that is due was interrupted, unless it
-   * is sent again.
+   * The deliveries that are due, in this order. A test is sent by its call: one that is due was interrupted, unless it is sent
+   * again.
    */
-  const readDue = async (ids: readonly string[]): Promise<readonly StoredItem[]> => {
-    const read = await readDeliveryItems(table, ids);
-    const items = new Map(read.map((item) => [String(item.deliveryId), item]));
-    const due = ids
-      .map((id) => items.get(id))
-      .filter((item) => item !== undefined)
-      .filter(({ nextAttemptAt }) => String(nextAttemptAt) <= now().toISOString());
-    const isInterrupted = ({ test, redeliveryOf }: StoredItem) => test === true && redeliveryOf === undefined;
-    const tests = due.filter(isInterrupted);
-    await Promise.all(tests.map((item) => failDelivery(table, item, 'The test was interrupted.', now())));
-    return due.filter((item) => !isInterrupted(item));
+  const readDue = async (ids: readonly string[]): Promise<readonly StoredDelivery[]> => {
+    const at = now().toISOString();
+    const due = (await readDeliveries(table, ids)).filter(
+      ({ nextAttemptAt }) => nextAttemptAt && nextAttemptAt <= at,
+    );
+    const isTest = ({ test, redeliveryOf }: StoredDelivery) => test && redeliveryOf === undefined;
+    const tests = due.filter(isTest);
+    await Promise.all(tests.map((one) => failDelivery(table, one, 'The test was interrupted.', now())));
+    return due
+      .filter((one) => !isTest(one))
+      .sort((one, other) => ids.indexOf(one.deliveryId) - ids.indexOf(other.deliveryId));
   };
 
   /** After attempts: wakes up for those that are due again, updates the webhook, and counts. */
@@ -174,8 +162,8 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
     } else if (ended.length > 0) disabled = await webhooks.countExhausted(webhook, at, ended.length);
     if (disabled) log(LOG.webhookDisabled, { orgId, webhookId });
     const delays = made
-      .flatMap(({ outcome }) => (outcome.status === 'pending' ? [outcome.nextAttemptAt.getTime()] : []))
-      .map((due) => Math.max(0, Math.ceil((due - at.getTime()) / 1000)))
+      .flatMap(({ outcome }) => outcome.nextAttemptAt ?? [])
+      .map((due) => Math.max(0, Math.ceil((Date.parse(due) - at.getTime()) / 1000)))
       // The sweep finds what is due later than a message can be delayed.
       .filter((seconds) => seconds <= MAX_DELAY_SECONDS);
     // The next run fails the pending deliveries of a disabled webhook.
@@ -216,8 +204,8 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
     const reason = webhook
       ? `The webhook is disabled. ${webhook.disabledReason ?? ''}`.trim()
       : 'The webhook was deleted.';
-    const items = await readDeliveryItems(table, pending);
-    const failed = await Promise.all(items.map((item) => failDelivery(table, item, reason, now())));
+    const stored = await readDeliveries(table, pending);
+    const failed = await Promise.all(stored.map((one) => failDelivery(table, one, reason, now())));
     const ended = failed.filter(Boolean).length;
     if (ended > 0) log(LOG.webhookDeliveriesFailed, { orgId, webhookId, ended });
     // An attempt in progress has ended by then.

@@ -96,5 +96,3 @@ export function createDynamoDbWebhookHealth({ client, TableName }: DynamoDbTable
     disable: (webhook: Webhook, reason: string, at: Date) => disableBy(webhook, reason, at),
   };
 }
-
-export type WebhookHealth = ReturnType<typeof createDynamoDbWebhookHealth>;
