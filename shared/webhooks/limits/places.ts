@@ -43,10 +43,6 @@ const holdersIn = (item: StoredItem) =>
     .filter(([name]) => name.startsWith(HOLDER))
     .map(([name, value]) => ({ name, ...v.parse(holderSchema, value) }));
 
-/** Places of an item that holders have: those of a killed process stay in it after their expiry, until others need them. */
-export const placesInUse = (item: StoredItem, at: Date): number =>
-  holdersIn(item).reduce((sum, { count, until }) => (until > at.getTime() ? sum + count : sum), 0);
-
 /** A failed write returns the item, so more tries are only needed with concurrent writers. */
 const TRIES = 8;
 

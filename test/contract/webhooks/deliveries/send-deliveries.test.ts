@@ -225,6 +225,9 @@ describe('an organization at its limit', () => {
     await run('deliveries', (await admit(webhook, 10)).map(messageOf));
     expect(sent).toHaveLength(3);
     expect(delays()).toEqual([5]);
+    // The sweep does not count what waits as late.
+    const { limitedUntil } = (await webhooks.health.get(account, webhook.id)) ?? {};
+    expect(limitedUntil).toBe('2026-03-02T10:03:00.000Z');
     expect(await inFlight()).toBe(97);
     pass(61);
     await run('retries', [wake(webhook)]);
