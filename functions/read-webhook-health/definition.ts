@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { integerParameter } from '../../shared/platform/http/integer-parameter.ts';
 import { KEPT_DAYS } from '../../shared/webhooks/deliveries/delivery.ts';
+import { successOf } from '../../shared/webhooks/store/webhook-document.ts';
 import { WEBHOOK_NOT_FOUND_ERROR } from '../../shared/webhooks/store/webhook-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 
@@ -26,19 +27,10 @@ const countFields = v.object({
   latencyMs: v.nullable(latencyFields),
 });
 
-const hourFields = v.object({
-  startsAt: v.pipe(v.string(), v.isoTimestamp()),
-  ...countFields.entries,
-});
+const hourFields = v.object({ startsAt: v.pipe(v.string(), v.isoTimestamp()), ...countFields.entries });
 
-const healthAnswer = v.object({
-  status: v.literal('success'),
-  data: v.object({
-    webhookId: v.string(),
-    total: countFields,
-    hours: v.pipe(v.array(hourFields), v.maxLength(MAX_HOURS)),
-  }),
-});
+const hours = v.pipe(v.array(hourFields), v.maxLength(MAX_HOURS));
+const healthAnswer = successOf(v.object({ webhookId: v.string(), total: countFields, hours }));
 
 const COUNT_FIELDS = {
   attempts: 'Logged attempts.',

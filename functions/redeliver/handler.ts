@@ -7,6 +7,7 @@ import { describeDelivery } from '../../shared/webhooks/deliveries/delivery-docu
 import { askForAttempts } from '../../shared/webhooks/deliveries/delivery-queue.ts';
 import { findDelivery, redeliver } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
+import { answerOf } from '../../shared/webhooks/store/webhook-document.ts';
 import {
   DELIVERY_NOT_FOUND,
   PAYLOAD_GONE,
@@ -28,5 +29,5 @@ export const handler = createApiHandler(definition, async ({ path, caller }) => 
   if (made === 'payload-gone') return reject(PAYLOAD_GONE);
   if (made === 'not-made') return reject(DELIVERY_NOT_FOUND);
   await askForAttempts(deliveries, [made]);
-  return succeed({ status: 'success' as const, data: describeDelivery(made) });
+  return succeed(answerOf(describeDelivery(made)));
 });

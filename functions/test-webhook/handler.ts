@@ -2,6 +2,7 @@ import { readEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { type Outcome, reject, succeed } from '../../shared/platform/http/outcome.ts';
 import type { Rejection } from '../../shared/platform/http/rejection.ts';
+import { isRequestObject } from '../../shared/platform/http/request-fields.ts';
 import { ATTEMPT_VARIABLES, composeAttempts } from '../../shared/webhooks/deliveries/compose-deliveries.ts';
 import type { Delivery } from '../../shared/webhooks/deliveries/delivery.ts';
 import {
@@ -15,6 +16,7 @@ import { sampleEvent } from '../../shared/webhooks/events/sample-event.ts';
 import { limitCalls } from '../../shared/webhooks/limits/places.ts';
 import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import type { Webhook } from '../../shared/webhooks/store/webhook.ts';
+import { answerOf } from '../../shared/webhooks/store/webhook-document.ts';
 import {
   ALL_IN_FLIGHT,
   DELIVERIES_STOPPED,
@@ -41,9 +43,9 @@ const REFUSALS: Readonly<Partial<Record<Left, Rejection>>> = {
 
 /** The event of a test: the requested one, or the first event of the webhook. */
 function readTestEvent(body: unknown = {}, { events }: Webhook): Outcome<EventName> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
+  if (!isRequestObject(body))
     return reject(invalidWebhook(['the body must be a JSON object, or be left out']));
-  const { event = events[0] }: { event?: unknown } = body;
+  const { event = events[0] } = body;
   const known = events.find((one) => one === event);
   return known === undefined
     ? reject(invalidWebhook([`event must be one of the events of this webhook: ${events.join(', ')}`]))
@@ -64,7 +66,7 @@ async function test(webhook: Webhook, event: EventName): Promise<Outcome<WholeDe
   if (refusal !== undefined) return reject(refusal);
   const whole = stored[0] && (await readWholeDelivery(table, stored[0].deliveryId));
   if (made.length === 0 || whole === undefined) throw new Error('the test was not sent');
-  return succeed({ status: 'success', data: describeWhole(whole) });
+  return succeed(answerOf(describeWhole(whole)));
 }
 
 /**

@@ -30,7 +30,6 @@ export const deliveryListAnswer = v.object({
 });
 
 export type WholeDeliveryAnswer = v.InferOutput<typeof wholeDeliveryAnswer>;
-export type RecoveredAnswer = v.InferOutput<typeof recoveredAnswer>;
 
 export const describeDelivery = ({ orgId, mode, deliveryId: id, ...shown }: Delivery) => ({ id, ...shown });
 
