@@ -10,7 +10,6 @@ import { definition } from './definition.ts';
 
 const { table, webhooks } = composeRecords();
 
-/** Reads a delivery of a caller's webhook with its attempts and its payload. */
 export const handler = createApiHandler(definition, async ({ path, caller }) => {
   const webhook = await findWebhook(webhooks, path.webhook_id, caller);
   if (!webhook.ok) return webhook;

@@ -21,9 +21,7 @@ const countFields = v.object({
   attempts: count,
   succeeded: count,
   failed: count,
-  /** Null without attempts. */
   successRate: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
-  /** Null without answered attempts. */
   latencyMs: v.nullable(latencyFields),
 });
 

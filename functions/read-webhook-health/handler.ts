@@ -19,7 +19,6 @@ const HOUR_MS = 3_600_000;
 /** Digits of a success rate, so that 1 failure of 10,000 attempts is visible. */
 const RATE_DIGITS = 1e4;
 
-/** Counts as the API shows them. */
 function describeCounts(counts: AttemptCounts = {}) {
   const { attempts = 0, succeeded = 0 } = counts;
   // Rounded down: only a rate without failures is 1.
@@ -27,7 +26,6 @@ function describeCounts(counts: AttemptCounts = {}) {
   return { attempts, succeeded, failed: attempts - succeeded, successRate, latencyMs: latencyOf(counts) };
 }
 
-/** Reads the success rate and the latency of a caller's webhook by hour, oldest first. The last hour is the current one. */
 export const handler = createApiHandler(definition, async ({ path, query, caller }) => {
   const parsed = v.safeParse(healthParameters, query);
   if (!parsed.success) return reject(invalidWebhook(parsed.issues.map(({ message }) => message)));

@@ -58,10 +58,6 @@ async function recoverAll(webhookId: string, span: Span, timeIsUp: () => boolean
   return { recovered, complete: cursor === undefined };
 }
 
-/**
- * Repeats the failed deliveries of a time range, except tests, each once over any number of calls. A call that runs out of
- * time answers `complete: false`; the next one continues.
- */
 export const handler = createApiHandler(definition, async ({ path, body, caller }) => {
   const started = Date.now();
   const span = readRecovery(body);

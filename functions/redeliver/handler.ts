@@ -18,7 +18,6 @@ import { definition } from './definition.ts';
 const { table, webhooks } = composeRecords();
 const deliveries = composeQueue(readEnv({ DELIVERIES_URL: url() }).DELIVERIES_URL);
 
-/** Repeats a delivery in any state: a new delivery with the same event and payload, and its own attempts. */
 export const handler = createApiHandler(definition, async ({ path, caller }) => {
   const webhook = await findWebhook(webhooks, path.webhook_id, caller);
   if (!webhook.ok) return webhook;

@@ -69,10 +69,6 @@ async function test(webhook: Webhook, event: EventName): Promise<Outcome<WholeDe
   return succeed(answerOf(describeWhole(whole)));
 }
 
-/**
- * Sends a sample event to a webhook at once, and returns the delivery. The webhook may be disabled. A failure of the
- * receiver is a success of the test.
- */
 export const handler = createApiHandler(definition, async ({ path, body, caller }) => {
   const webhook = await findWebhook(webhooks, path.webhook_id, caller);
   if (!webhook.ok) return webhook;

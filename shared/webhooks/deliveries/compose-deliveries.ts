@@ -17,7 +17,6 @@ import { createDynamoDbWebhookHealth } from '../store/dynamodb-webhook-health.ts
 import { createDeliveryStops } from './delivery-stops.ts';
 import { createDeliverySender } from './send-deliveries.ts';
 
-/** The variables of every function that makes attempts. */
 export const ATTEMPT_VARIABLES = {
   WEBHOOKS_TABLE: text(),
   DELIVERIES_TABLE: text(),
@@ -30,7 +29,6 @@ export const ATTEMPT_VARIABLES = {
   ...SECRET_VARIABLES,
 };
 
-/** Composes what makes attempts, for every stage. */
 export function composeAttempts(env: Environment<typeof ATTEMPT_VARIABLES>) {
   const client = createDocumentClient();
   const now = () => new Date();
@@ -52,7 +50,6 @@ export function composeAttempts(env: Environment<typeof ATTEMPT_VARIABLES>) {
 /** What makes attempts, on the tables, keys and network of a stage or of a test. */
 export type AttemptParts = ReturnType<typeof composeAttempts>;
 
-/** The Lambda handler of a delivery queue. */
 export function composeDeliverySender(queue: 'deliveries' | 'retries') {
   const env = readEnv({ ...ATTEMPT_VARIABLES, RETRIES_URL: url() });
   return createDeliverySender(queue, { ...composeAttempts(env), retries: composeQueue(env.RETRIES_URL) });

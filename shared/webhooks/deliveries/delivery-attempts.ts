@@ -113,7 +113,6 @@ export interface Target {
   readonly secrets: readonly string[];
 }
 
-/** A recorded attempt. */
 export interface Attempted {
   readonly createdAt: string;
   readonly attempt: Attempt;
@@ -124,16 +123,13 @@ export const GONE = 410;
 export const GONE_REASON = 'The receiver answered 410 Gone.';
 
 function outcomeOf(
-  { ok, status, retryAfter }: SendResult,
-  made: number,
-  most: number,
-  schedule: readonly number[],
-  endedAt: Date,
+  { ok, status }: SendResult,
+  { attempts: made, maxAttempts }: StoredDelivery,
+  due: Date | undefined,
 ): AttemptOutcome {
   if (ok) return { status: 'delivered' };
   if (status === GONE) return { status: 'failed', reason: GONE_REASON };
-  const due = made < most ? retryAt(schedule, made, endedAt, retryAfter) : undefined;
-  if (due !== undefined) return { status: 'pending', nextAttemptAt: due.toISOString() };
+  if (due && made < maxAttempts) return { status: 'pending', nextAttemptAt: due.toISOString() };
   return {
     status: 'failed',
     reason: `${made === 1 ? 'Its only attempt' : `All of its ${made} attempts`} failed.`,
@@ -170,7 +166,7 @@ export async function makeAttempt(
   if (claimed === undefined) return undefined;
 
   const result = await send({ url, body, headers }, resolved);
-  const { ok, address, retryAfter: _, status, body: answer, bodyTruncated, ...logged } = result;
+  const { ok, address, retryAfter, status, body: answer, bodyTruncated, ...logged } = result;
   // Without it, the next delivery to the address counts as one to an unproven receiver.
   if (ok) await gate.acknowledge(url, address).catch(() => {});
   const attempt: Attempt = {
@@ -179,7 +175,7 @@ export async function makeAttempt(
     ...(answer.length > 0 && { responseBody: Buffer.from(answer).toString() }),
     ...(bodyTruncated && { responseTruncated: true as const }),
   };
-  const outcome = outcomeOf(result, number, maxAttempts, schedule, now());
+  const outcome = outcomeOf(result, claimed, retryAt(schedule, number, now(), retryAfter));
   if (await recordAttempt(table, claimed, attempt, outcome)) return { createdAt, attempt, outcome };
   log(LOG.attemptClaimLost, { orgId, deliveryId, number });
   return undefined;

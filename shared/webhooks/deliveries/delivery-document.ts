@@ -13,13 +13,10 @@ export const deliveryFields = v.object({ id: deliveryId, ...shown });
 
 export const wholeFields = v.object({
   ...deliveryFields.entries,
-  /** Oldest first. */
   attemptLog: v.array(attemptSchema),
-  /** The JSON body of the request, until it expires. */
   payload: v.exactOptional(v.record(v.string(), v.unknown())),
 });
 
-/** 200 bodies of the operations on deliveries. */
 export const deliveryAnswer = successOf(deliveryFields);
 export const wholeDeliveryAnswer = successOf(wholeFields);
 export const recoveredAnswer = successOf(v.object({ recovered: count, complete: v.boolean() }));

@@ -45,7 +45,6 @@ export const deliverySchema = v.object({
   eventId: v.string(),
   event: v.picklist(EVENT_NAMES),
   status: v.picklist(DELIVERY_STATUSES),
-  /** Why it failed, as text for the webhook's owner. */
   reason: v.exactOptional(v.string()),
   /** Attempts made, with interrupted ones. */
   attempts: count,
@@ -55,11 +54,8 @@ export const deliverySchema = v.object({
   /** Only while pending. During an attempt: when the next one is due if it is interrupted. */
   nextAttemptAt: v.exactOptional(moment),
   lastResponseStatus: v.exactOptional(httpStatus),
-  /** Made by the test operation: one attempt. */
   test: v.boolean(),
-  /** The delivery that this one repeats. */
   redeliveryOf: v.exactOptional(v.string()),
-  /** The newest delivery that repeats this one. */
   redeliveredBy: v.exactOptional(v.string()),
 });
 /** Attributes of a delivery that the index by webhook has beside its keys. */
@@ -72,7 +68,6 @@ export const attemptSchema = v.object({
   number: count,
   startedAt: moment,
   durationMs: v.exactOptional(v.number()),
-  /** The webhook's URL at the time of the attempt. */
   url: v.string(),
   responseStatus: v.exactOptional(httpStatus),
   /** `interrupted`: the sender stopped before it recorded an outcome. */

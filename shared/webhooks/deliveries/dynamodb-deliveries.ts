@@ -46,11 +46,9 @@ const logSchema = v.array(attemptSchema);
 export const readLog = (log: unknown): readonly Attempt[] =>
   log instanceof Uint8Array ? v.parse(logSchema, JSON.parse(brotliDecompressSync(log).toString())) : [];
 
-/** The `log` attribute with a further attempt. */
 export const logWith = ({ log }: StoredDelivery, attempt: Attempt): Uint8Array =>
   pack([...readLog(log), attempt]);
 
-/** @throws ValiError if the item is invalid. */
 export const readDelivery = (item: unknown): Delivery => v.parse(deliverySchema, item);
 
 /** Twice as long as deliveries: also a delivery of the last day can be sent again. */
@@ -65,7 +63,6 @@ export async function readPayload({ client, TableName }: DynamoDbTable, account:
 
 const storedDeliveries = v.object({ deliveries: v.array(v.object({ deliveryId: v.string() })) });
 
-/** The ids of the deliveries in an event item. */
 export const deliveryIdsIn = (eventItem: unknown): readonly string[] =>
   v.parse(storedDeliveries, eventItem).deliveries.map(({ deliveryId }) => deliveryId);
 
@@ -196,10 +193,6 @@ export interface DeliveryQuery {
 /** Deliveries that one request reads if a filter may leave few of them. */
 const FILTERED_ROWS = 500;
 
-/** Sort before and after every id. */
-const FIRST_ID = ' ';
-const LAST_ID = '~';
-
 /**
  * A page of the deliveries of a webhook, newest first, and the cursor of the next one; eventually consistent. The order is that
  * of their ids.
@@ -209,8 +202,8 @@ export async function listDeliveries(
   webhookId: string,
   { status, event, since, until, cursor, limit }: DeliveryQuery,
 ) {
-  const from = since === undefined ? FIRST_ID : firstDeliveryIdAt(since.getTime());
-  const end = until === undefined ? LAST_ID : firstDeliveryIdAt(until.getTime());
+  const from = firstDeliveryIdAt(since?.getTime() ?? 0);
+  const end = firstDeliveryIdAt(until?.getTime() ?? Number.POSITIVE_INFINITY);
   const to = cursor !== undefined && cursor < end ? cursor : end;
   // DynamoDB rejects a range without keys.
   if (from > to) return { deliveries: [], next: undefined };

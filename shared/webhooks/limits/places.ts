@@ -9,7 +9,6 @@ import { DAY_MS } from '../../platform/time/utc-calendar.ts';
 
 const PARTITION = 'LIMITS#';
 
-/** The partition of the limits of an organization. */
 export const limitsOf = (orgId: string): string => `${PARTITION}${orgId}`;
 
 export const organizationOfLimits = (partition: string): string | undefined =>

@@ -195,15 +195,4 @@ describe('the attempts of a delivery', () => {
       { numRuns: 60 },
     );
   });
-
-  it('are claimed by one of many concurrent callers', async () => {
-    const { deliveryId } = await table.admit(START);
-    table.disturb(faultsInTurn(['applied-then-broken', undefined, 'lost', undefined]));
-    const item = await table.read(deliveryId);
-    const results = await Promise.all(
-      Array.from({ length: 20 }, () => claimAttempt(table, item, URL, START, later(LOST_SECONDS))),
-    );
-    expect(results.filter((result) => result !== undefined)).toHaveLength(1);
-    expect((await readWholeDelivery(table, deliveryId))?.delivery.attempts).toBe(1);
-  });
 });
