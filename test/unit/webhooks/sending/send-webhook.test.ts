@@ -172,7 +172,7 @@ it.each<[string, (socket: Socket) => void, object, Parameters<typeof send>[1]?]>
   ['upgrades', write('HTTP/1.1 101 X\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'), NOT_HTTP],
   ['has the status 000', write('HTTP/1.1 000 Zero\r\ncontent-length: 2\r\n\r\nok'), NOT_HTTP],
   ['has the status 099', write('HTTP/1.1 099 Low\r\ncontent-length: 9\r\n\r\ncut'), NOT_HTTP],
-])('a receiver that %s has failed, without a status', async (_, behaviour, failure, given) => {
+])('a receiver that %s has failed, without a status', async (_, behaviour, failure, ...[given]) => {
   const result = await send(behaviour, given);
   expect(result).toMatchObject({ ok: false, ...failure });
   expect(result).not.toHaveProperty('status');
