@@ -57,7 +57,8 @@ export const duplicatesOf = (arrivals: readonly Arrival[]): number =>
     0,
   );
 
-function mostAtOnce(arrivals: readonly Arrival[]): number {
+/** Maximum number of concurrent requests. */
+export function mostAtOnce(arrivals: readonly Arrival[]): number {
   const moments = arrivals
     .flatMap(({ at, over = at }) => [
       { moment: at, by: 1 },
