@@ -1,8 +1,4 @@
-import { readEnv } from '../../shared/platform/env/read-env.ts';
-import {
-  composeDeliverySender,
-  SENDER_VARIABLES,
-} from '../../shared/webhooks/deliveries/compose-deliveries.ts';
+import { composeDeliverySender } from '../../shared/webhooks/deliveries/compose-delivery-sender.ts';
 
 /** Processes the queue of first attempts. */
-export const handler = composeDeliverySender('deliveries', readEnv(SENDER_VARIABLES));
+export const handler = composeDeliverySender('deliveries');

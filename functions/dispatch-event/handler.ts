@@ -7,7 +7,6 @@ import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { REASON_ATTRIBUTE } from '../../shared/platform/sqs/redrive.ts';
 import { truncateAttribute } from '../../shared/platform/sqs/sqs-message-queue.ts';
-import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery.ts';
 import { askForAttempts } from '../../shared/webhooks/deliveries/delivery-queue.ts';
 import { storeEvent } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import type { EventMessage } from '../../shared/webhooks/events/event-message.ts';
@@ -26,7 +25,6 @@ const table = { client, TableName: env.DELIVERIES_TABLE };
 const webhooks = createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE });
 const deliveries = composeQueue(env.DELIVERIES_URL);
 const deadLetters = composeQueue(env.EVENTS_DLQ_URL);
-const newDeliveryId = createDeliveryIds();
 
 type ListWebhooks = (account: Account) => Promise<readonly Webhook[]>;
 
@@ -38,7 +36,7 @@ async function storeDeliveries({ orgId, ...event }: EventMessage, listWebhooks: 
   );
   if (matching.length === 0) return;
   const ids = matching.map(({ id }) => id);
-  await askForAttempts(deliveries, await storeEvent(table, account, event, ids, newDeliveryId, new Date()));
+  await askForAttempts(deliveries, await storeEvent(table, account, event, ids, new Date()));
 }
 
 /** Processes a message of the intake queue. False if it must be received again. */

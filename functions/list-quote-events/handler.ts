@@ -12,8 +12,8 @@ import {
 import {
   deliveryIdsIn,
   eventKey,
+  readDeliveries,
   readDelivery,
-  readDeliveryItems,
 } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import { QUOTE_TRANSITIONS, quoteEventId } from '../../shared/webhooks/events/quote-transitions.ts';
 import { definition } from './definition.ts';
@@ -57,7 +57,7 @@ export const handler = createApiHandler(definition, async ({ path, caller }) => 
   const Keys = list.map(({ event_id }) => eventKey(caller, event_id));
   const request = { Keys, ProjectionExpression: 'deliveries' };
   const stored = (await batchGet(client, { [TableName]: request })).get(TableName) ?? [];
-  const deliveries = (await readDeliveryItems({ client, TableName }, stored.flatMap(deliveryIdsIn)))
+  const deliveries = (await readDeliveries({ client, TableName }, stored.flatMap(deliveryIdsIn)))
     .map(readDelivery)
     .filter(({ orgId, mode }) => orgId === caller.orgId && mode === caller.mode)
     .toSorted((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1));

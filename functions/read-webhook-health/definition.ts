@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { integerParameter } from '../../shared/platform/http/integer-parameter.ts';
 import { KEPT_DAYS } from '../../shared/webhooks/deliveries/delivery.ts';
+import { successOf } from '../../shared/webhooks/store/webhook-document.ts';
 import { WEBHOOK_NOT_FOUND_ERROR } from '../../shared/webhooks/store/webhook-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 
@@ -20,25 +21,14 @@ const countFields = v.object({
   attempts: count,
   succeeded: count,
   failed: count,
-  /** Null without attempts. */
   successRate: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
-  /** Null without answered attempts. */
   latencyMs: v.nullable(latencyFields),
 });
 
-const hourFields = v.object({
-  startsAt: v.pipe(v.string(), v.isoTimestamp()),
-  ...countFields.entries,
-});
+const hourFields = v.object({ startsAt: v.pipe(v.string(), v.isoTimestamp()), ...countFields.entries });
 
-const healthAnswer = v.object({
-  status: v.literal('success'),
-  data: v.object({
-    webhookId: v.string(),
-    total: countFields,
-    hours: v.pipe(v.array(hourFields), v.maxLength(MAX_HOURS)),
-  }),
-});
+const hours = v.pipe(v.array(hourFields), v.maxLength(MAX_HOURS));
+const healthAnswer = successOf(v.object({ webhookId: v.string(), total: countFields, hours }));
 
 const COUNT_FIELDS = {
   attempts: 'Logged attempts.',

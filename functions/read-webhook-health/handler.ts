@@ -9,6 +9,7 @@ import {
   readAttemptCounts,
 } from '../../shared/webhooks/deliveries/dynamodb-attempt-counts.ts';
 import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
+import { answerOf } from '../../shared/webhooks/store/webhook-document.ts';
 import { invalidWebhook } from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition, healthParameters } from './definition.ts';
 
@@ -18,39 +19,26 @@ const HOUR_MS = 3_600_000;
 /** Digits of a success rate, so that 1 failure of 10,000 attempts is visible. */
 const RATE_DIGITS = 1e4;
 
-/** Counts as the API shows them. */
-function describeCounts(counts: AttemptCounts) {
+function describeCounts(counts: AttemptCounts = {}) {
   const { attempts = 0, succeeded = 0 } = counts;
-  return {
-    attempts,
-    succeeded,
-    failed: attempts - succeeded,
-    // Rounded down: only a rate without failures is 1.
-    successRate: attempts === 0 ? null : Math.floor((succeeded * RATE_DIGITS) / attempts) / RATE_DIGITS,
-    latencyMs: latencyOf(counts),
-  };
+  // Rounded down: only a rate without failures is 1.
+  const successRate = attempts === 0 ? null : Math.floor((succeeded * RATE_DIGITS) / attempts) / RATE_DIGITS;
+  return { attempts, succeeded, failed: attempts - succeeded, successRate, latencyMs: latencyOf(counts) };
 }
 
-/** Reads the success rate and the latency of a caller's webhook by hour, oldest first. The last hour is the current one. */
 export const handler = createApiHandler(definition, async ({ path, query, caller }) => {
   const parsed = v.safeParse(healthParameters, query);
   if (!parsed.success) return reject(invalidWebhook(parsed.issues.map(({ message }) => message)));
   const webhook = await findWebhook(webhooks, path.webhook_id, caller);
   if (!webhook.ok) return webhook;
-  const webhookId = webhook.body.id;
-  const { hours } = parsed.output;
   const last = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
-  const first = last - (hours - 1) * HOUR_MS;
-  const found = await readAttemptCounts(table, webhookId, new Date(first), new Date(last));
-  return succeed({
-    status: 'success' as const,
-    data: {
-      webhookId,
-      total: describeCounts(addCounts([...found.values()])),
-      hours: Array.from({ length: hours }, (_, index) => {
-        const startsAt = first + index * HOUR_MS;
-        return { startsAt: new Date(startsAt).toISOString(), ...describeCounts(found.get(startsAt) ?? {}) };
-      }),
-    },
-  });
+  const starts = Array.from({ length: parsed.output.hours }, (_, back) => last - back * HOUR_MS).reverse();
+  const webhookId = webhook.body.id;
+  const found = await readAttemptCounts(table, webhookId, new Date(starts[0] ?? last), new Date(last));
+  const hours = starts.map((at) => ({
+    startsAt: new Date(at).toISOString(),
+    ...describeCounts(found.get(at)),
+  }));
+  const total = describeCounts(addCounts([...found.values()]));
+  return succeed(answerOf({ webhookId, total, hours }));
 });

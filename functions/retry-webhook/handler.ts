@@ -1,8 +1,4 @@
-import { readEnv } from '../../shared/platform/env/read-env.ts';
-import {
-  composeDeliverySender,
-  SENDER_VARIABLES,
-} from '../../shared/webhooks/deliveries/compose-deliveries.ts';
+import { composeDeliverySender } from '../../shared/webhooks/deliveries/compose-delivery-sender.ts';
 
 /** Processes the queue of retries, slow receivers and what the sweep finds. */
-export const handler = composeDeliverySender('retries', readEnv(SENDER_VARIABLES));
+export const handler = composeDeliverySender('retries');

@@ -4,8 +4,7 @@ import type { ScheduledFunction } from '../definition-types.ts';
 export const definition = {
   function: 'sweep-due-deliveries',
   schedule: 'rate(1 minute)',
-  tables: { organizations: ['GetItem'], webhooks: ['GetItem'], deliveries: ['BatchGetItem'] },
-  leadingKeys: { deliveries: ['LIMITS#*'] },
+  tables: { organizations: ['GetItem'], webhooks: ['GetItem'] },
   // The index has pending deliveries only, so the scan reads no others.
   scannedIndexes: { deliveries: ['due'] },
   queues: ['retries'],

@@ -7,7 +7,7 @@ import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { wakeUp } from '../../shared/webhooks/deliveries/delivery-queue.ts';
 import { createDeliveryStops } from '../../shared/webhooks/deliveries/delivery-stops.ts';
 import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
-import { type DueRow, findDueWebhooks, isAtLimit } from './dynamodb-due-webhooks.ts';
+import { type DueRow, findDueWebhooks } from './dynamodb-due-webhooks.ts';
 
 const env = readEnv({
   ORGANIZATIONS_TABLE: text(),
@@ -29,21 +29,18 @@ const GROUP = 50;
 /** Scheduled each minute: wakes up each webhook that has due deliveries, and measures how late the oldest ones are. */
 export const handler = withRequestId(async (_event: unknown, context: RunContext) => {
   const now = new Date();
-  const { due, complete } = await findDueWebhooks(
-    table,
-    now,
-    () => context.getRemainingTimeInMillis() < ENOUGH_MS,
-  );
+  const timeIsUp = () => context.getRemainingTimeInMillis() < ENOUGH_MS;
+  const { due, complete } = await findDueWebhooks(table, now, timeIsUp);
   let [oldestDue, oldestWaiting, woken] = [0, 0, 0];
   const wake = async ([orgId, rows]: readonly [string, readonly DueRow[]]): Promise<void> => {
     // What is kept for a stopped organization is neither sent nor late.
     if (await isStopped(orgId)) return;
-    const isLimited = await isAtLimit(table, orgId, now);
     for (const row of rows) {
       const seconds = Math.round((now.getTime() - Date.parse(row.nextAttemptAt)) / 1000);
-      // A webhook whose receiver is slow or unproven waits for it, and not for the service.
-      const { slowUntil = '' } = (await webhooks.get(row, row.webhookId)) ?? {};
-      if (isLimited || slowUntil > now.toISOString()) oldestWaiting = Math.max(oldestWaiting, seconds);
+      const { slowUntil = '', limitedUntil = '' } = (await webhooks.get(row, row.webhookId)) ?? {};
+      // What waits for its receiver or for a limit does not wait for the service.
+      const waits = [slowUntil, limitedUntil].some((until) => until > now.toISOString());
+      if (waits) oldestWaiting = Math.max(oldestWaiting, seconds);
       else oldestDue = Math.max(oldestDue, seconds);
     }
     woken += rows.length;

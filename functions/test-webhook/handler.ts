@@ -2,8 +2,9 @@ import { readEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { type Outcome, reject, succeed } from '../../shared/platform/http/outcome.ts';
 import type { Rejection } from '../../shared/platform/http/rejection.ts';
+import { isRequestObject } from '../../shared/platform/http/request-fields.ts';
 import { ATTEMPT_VARIABLES, composeAttempts } from '../../shared/webhooks/deliveries/compose-deliveries.ts';
-import { createDeliveryIds, type Delivery } from '../../shared/webhooks/deliveries/delivery.ts';
+import type { Delivery } from '../../shared/webhooks/deliveries/delivery.ts';
 import {
   describeWhole,
   type WholeDeliveryAnswer,
@@ -15,6 +16,7 @@ import { sampleEvent } from '../../shared/webhooks/events/sample-event.ts';
 import { limitCalls } from '../../shared/webhooks/limits/places.ts';
 import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import type { Webhook } from '../../shared/webhooks/store/webhook.ts';
+import { answerOf } from '../../shared/webhooks/store/webhook-document.ts';
 import {
   ALL_IN_FLIGHT,
   DELIVERIES_STOPPED,
@@ -27,7 +29,6 @@ import { definition } from './definition.ts';
 const env = readEnv(ATTEMPT_VARIABLES);
 const parts = composeAttempts(env);
 const { table, webhooks, isStopped, now } = parts;
-const newDeliveryId = createDeliveryIds();
 
 /** A test without an outcome by then was interrupted, and fails. */
 const INTERRUPTED_MS = 60_000;
@@ -42,9 +43,9 @@ const REFUSALS: Readonly<Partial<Record<Left, Rejection>>> = {
 
 /** The event of a test: the requested one, or the first event of the webhook. */
 function readTestEvent(body: unknown = {}, { events }: Webhook): Outcome<EventName> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
+  if (!isRequestObject(body))
     return reject(invalidWebhook(['the body must be a JSON object, or be left out']));
-  const { event = events[0] }: { event?: unknown } = body;
+  const { event = events[0] } = body;
   const known = events.find((one) => one === event);
   return known === undefined
     ? reject(invalidWebhook([`event must be one of the events of this webhook: ${events.join(', ')}`]))
@@ -56,22 +57,18 @@ async function test(webhook: Webhook, event: EventName): Promise<Outcome<WholeDe
   let stored: readonly Delivery[] = [];
   const take = async () => {
     const at = now();
-    const due = { nextAttemptAt: new Date(at.getTime() + INTERRUPTED_MS) };
-    stored = await storeEvent(table, webhook, sampleEvent(event, at), [webhook.id], newDeliveryId, at, due);
-    return stored.map((delivery) => ({ ...delivery }));
+    const due = new Date(at.getTime() + INTERRUPTED_MS);
+    stored = await storeEvent(table, webhook, sampleEvent(event, at), [webhook.id], at, due);
+    return stored;
   };
   const { made, left } = await sendBatch(parts, { webhook, wanted: 1, take });
   const refusal = left && REFUSALS[left];
   if (refusal !== undefined) return reject(refusal);
   const whole = stored[0] && (await readWholeDelivery(table, stored[0].deliveryId));
   if (made.length === 0 || whole === undefined) throw new Error('the test was not sent');
-  return succeed({ status: 'success', data: describeWhole(whole) });
+  return succeed(answerOf(describeWhole(whole)));
 }
 
-/**
- * Sends a sample event to a webhook at once, and returns the delivery. The webhook may be disabled. A failure of the
- * receiver is a success of the test.
- */
 export const handler = createApiHandler(definition, async ({ path, body, caller }) => {
   const webhook = await findWebhook(webhooks, path.webhook_id, caller);
   if (!webhook.ok) return webhook;

@@ -155,12 +155,6 @@ const OF_RARE_CASES: readonly RightUnproven[] = [
     reason: 'A failed chunk sets the delay of its retry.',
   },
   {
-    function: 'sweep-due-deliveries',
-    action: /^dynamodb:BatchGetItem$/,
-    resource: /table\/freight-local-data-deliveriestable\w+$/,
-    reason: 'The sweep reads the places of an organization only if a delivery is more than a minute late.',
-  },
-  {
     function: 'deliver-webhook',
     action: /^dynamodb:Query$/,
     resource: /\/index\/due$/,

@@ -1,4 +1,4 @@
-import type { WholeDelivery } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
+import type { WholeDelivery } from '../../shared/webhooks/deliveries/delivery.ts';
 import { MAX_IN_FLIGHT } from '../../shared/webhooks/limits/webhook-limits.ts';
 import type { Arrival } from './webhook-receiver.ts';
 
@@ -57,7 +57,8 @@ export const duplicatesOf = (arrivals: readonly Arrival[]): number =>
     0,
   );
 
-function mostAtOnce(arrivals: readonly Arrival[]): number {
+/** Maximum number of concurrent requests. */
+export function mostAtOnce(arrivals: readonly Arrival[]): number {
   const moments = arrivals
     .flatMap(({ at, over = at }) => [
       { moment: at, by: 1 },

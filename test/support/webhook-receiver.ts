@@ -31,8 +31,6 @@ export interface WebhookReceiver {
   readonly arrivals: readonly Arrival[];
   /** Requests to a path. */
   readonly on: (path: string) => readonly Arrival[];
-  /** Maximum number of concurrent connections, in total or for a path. */
-  readonly peak: (path?: string) => number;
   /** Sets the answer of a path, by the number of earlier requests of the same delivery. */
   answer(path: string, reply: (nth: number, arrival: Arrival) => Reply): void;
   stop(): Promise<void>;
@@ -42,24 +40,14 @@ export interface WebhookReceiver {
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const arrivals: Arrival[] = [];
   const replies = new Map<string, (nth: number, arrival: Arrival) => Reply>();
-  const open = new Map<string, number>();
-  const peaks = new Map<string, number>();
   const seen = new Map<string, number>();
-
-  const count = (path: string, by: number): void => {
-    const now = (open.get(path) ?? 0) + by;
-    open.set(path, now);
-    peaks.set(path, Math.max(peaks.get(path) ?? 0, now));
-  };
 
   const server = createServer((incoming, response) => {
     const path = incoming.url ?? '/';
     const at = Date.now();
-    for (const counted of ['', path]) count(counted, 1);
     const chunks: Buffer[] = [];
     let arrival: Arrival | undefined;
     response.on('close', () => {
-      for (const counted of ['', path]) count(counted, -1);
       if (arrival !== undefined) arrival.over = Date.now();
     });
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -88,7 +76,6 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     arrivals,
     on: (path) => arrivals.filter((arrival) => arrival.path === path),
-    peak: (path = '') => peaks.get(path) ?? 0,
     answer: (path, reply) => void replies.set(path, reply),
     stop: () =>
       new Promise((resolve) => {

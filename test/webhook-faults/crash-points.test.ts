@@ -20,9 +20,9 @@ async function targetThatAnswers(status: number) {
 
 const SENDERS = ['deliver-webhook', 'retry-webhook'] as const;
 
-const isClaim = ({ operation, body }: Passing) => operation === 'UpdateItem' && body.includes(':claimedUrl');
+const isClaim = ({ operation, body }: Passing) => operation === 'UpdateItem' && body.includes('":claim"');
 const isRecord = ({ operation, body }: Passing) =>
-  operation === 'UpdateItem' && body.includes(':lastAttemptAt') && body.includes(':is_claim');
+  operation === 'UpdateItem' && body.includes(':lastAttemptAt') && body.includes('#claim.id');
 const isEvent = ({ operation, body }: Passing) =>
   operation === 'TransactWriteItems' && body.includes('receivedAt');
 /** The wake-up for a retry. */

@@ -1,10 +1,7 @@
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
-import {
-  listDeliveries,
-  readWholeDelivery,
-  type WholeDelivery,
-} from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
+import type { WholeDelivery } from '../../shared/webhooks/deliveries/delivery.ts';
+import { listDeliveries, readWholeDelivery } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import { writeDeliveryRates } from '../../shared/webhooks/limits/webhook-limits.ts';
 import { deliveryViolations } from '../support/delivery-checker.ts';
 import { JAVA_DIR } from '../support/dynamodb-local.ts';

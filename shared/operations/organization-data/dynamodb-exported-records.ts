@@ -91,15 +91,6 @@ const INTERNAL: ReadonlySet<string> = new Set([
 const sealed = v.object({ createdAt: v.string() });
 const account = v.object({ orgId: v.string(), mode: v.picklist(KEY_MODES), eventId: v.string() });
 
-/** Text if the bytes are UTF-8, else base64: receivers can respond with any bytes. */
-function textOf(bytes: Uint8Array): string | { base64: string } {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return { base64: Buffer.from(bytes).toString('base64') };
-  }
-}
-
 const unpacked = (packed: unknown): Uint8Array | undefined =>
   packed instanceof Uint8Array ? brotliDecompressSync(packed) : undefined;
 
@@ -139,11 +130,6 @@ export function createDynamoDbRecordExport({ client, tables }: OrganizationTable
     const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
     return Item;
   };
-
-  const attemptsOf = ({ item }: OrganizationRecord): unknown[] =>
-    readLog(item.log).map(({ responseBody, ...attempt }) =>
-      responseBody === undefined ? attempt : { ...attempt, responseBody: textOf(responseBody) },
-    );
 
   const payloadOf = async ({ item }: OrganizationRecord): Promise<unknown> => {
     const { orgId, mode, eventId } = v.parse(account, item);
@@ -219,9 +205,9 @@ export function createDynamoDbRecordExport({ client, tables }: OrganizationTable
       const { payload: _packed, ...rest } = record.item;
       return { ...rest, payload: await payloadOf(record) };
     },
-    delivery: async (record) => {
-      const { log: _log, ...rest } = record.item;
-      return { ...rest, attempts: attemptsOf(record), attemptsMade: record.item.attempts };
+    delivery: (record) => {
+      const { log, ...rest } = record.item;
+      return { ...rest, attempts: readLog(log), attemptsMade: record.item.attempts };
     },
     'remembered-answer': ({ item }) => {
       const [, mode, operation, ...key] = String(item.pk).split('#');

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { createDocumentClient } from '../../platform/dynamodb/document-client.ts';
-import { type Environment, text, url } from '../../platform/env/read-env.ts';
-import { composeQueue } from '../../platform/sqs/compose-queue.ts';
+import { type Environment, text } from '../../platform/env/read-env.ts';
 import { parseDeliveryRates } from '../limits/webhook-limits.ts';
 import { RECEIVER_ADDRESSES } from '../receiver-guard/address-guard.ts';
 import type { ResolvedReceiver } from '../receiver-guard/resolve-receiver.ts';
@@ -15,9 +14,7 @@ import { createReceiverGate } from '../sending/receiver-gate.ts';
 import { MIN_RETRY_SECONDS, parseRetrySchedule } from '../sending/retry-schedule.ts';
 import { createDynamoDbWebhookHealth } from '../store/dynamodb-webhook-health.ts';
 import { createDeliveryStops } from './delivery-stops.ts';
-import { createDeliverySender } from './send-deliveries.ts';
 
-/** The variables of every function that makes attempts. */
 export const ATTEMPT_VARIABLES = {
   WEBHOOKS_TABLE: text(),
   DELIVERIES_TABLE: text(),
@@ -29,9 +26,7 @@ export const ATTEMPT_VARIABLES = {
   WEBHOOK_RATES: text(),
   ...SECRET_VARIABLES,
 };
-export const SENDER_VARIABLES = { ...ATTEMPT_VARIABLES, RETRIES_URL: url() };
 
-/** Composes what makes attempts, for every stage. */
 export function composeAttempts(env: Environment<typeof ATTEMPT_VARIABLES>) {
   const client = createDocumentClient();
   const now = () => new Date();
@@ -50,8 +45,5 @@ export function composeAttempts(env: Environment<typeof ATTEMPT_VARIABLES>) {
   };
 }
 
-/** The Lambda handler of a delivery queue. */
-export const composeDeliverySender = (
-  queue: 'deliveries' | 'retries',
-  env: Environment<typeof SENDER_VARIABLES>,
-) => createDeliverySender(queue, { ...composeAttempts(env), retries: composeQueue(env.RETRIES_URL) });
+/** What makes attempts, on the tables, keys and network of a stage or of a test. */
+export type AttemptParts = ReturnType<typeof composeAttempts>;

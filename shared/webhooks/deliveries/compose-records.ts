@@ -2,7 +2,6 @@ import { createDocumentClient } from '../../platform/dynamodb/document-client.ts
 import { readEnv, text } from '../../platform/env/read-env.ts';
 import { createDynamoDbWebhookReader } from '../store/dynamodb-webhooks.ts';
 
-/** Composes what the operations on the deliveries of a webhook read. */
 export function composeRecords() {
   const env = readEnv({ WEBHOOKS_TABLE: text(), DELIVERIES_TABLE: text() });
   const client = createDocumentClient();

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { cursorPage } from '../../platform/http/cursor-page.ts';
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
 import { successOf } from '../store/webhook-document.ts';
-import { attemptSchema, type Delivery, deliverySchema } from './delivery.ts';
-import type { WholeDelivery } from './dynamodb-deliveries.ts';
+import { attemptSchema, type Delivery, deliverySchema, type WholeDelivery } from './delivery.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -12,24 +11,12 @@ const { orgId: _, mode: __, deliveryId, ...shown } = deliverySchema.entries;
 /** A delivery as the API shows it. Fields without a value are left out. */
 export const deliveryFields = v.object({ id: deliveryId, ...shown });
 
-const { responseTruncated, ...ofAttempt } = attemptSchema.entries;
-
-export const attemptFields = v.object({
-  ...ofAttempt,
-  /** As text; bytes that are not UTF-8 become replacement characters. */
-  responseBody: v.exactOptional(v.string()),
-  responseTruncated,
-});
-
 export const wholeFields = v.object({
   ...deliveryFields.entries,
-  /** Oldest first. */
-  attemptLog: v.array(attemptFields),
-  /** The JSON body of the request, until it expires. */
+  attemptLog: v.array(attemptSchema),
   payload: v.exactOptional(v.record(v.string(), v.unknown())),
 });
 
-/** 200 bodies of the operations on deliveries. */
 export const deliveryAnswer = successOf(deliveryFields);
 export const wholeDeliveryAnswer = successOf(wholeFields);
 export const recoveredAnswer = successOf(v.object({ recovered: count, complete: v.boolean() }));
@@ -40,22 +27,13 @@ export const deliveryListAnswer = v.object({
 });
 
 export type WholeDeliveryAnswer = v.InferOutput<typeof wholeDeliveryAnswer>;
-export type RecoveredAnswer = v.InferOutput<typeof recoveredAnswer>;
 
-export const describeDelivery = ({
-  orgId: _,
-  mode: __,
-  deliveryId: id,
-  ...shown
-}: Delivery): v.InferOutput<typeof deliveryFields> => ({ id, ...shown });
+export const describeDelivery = ({ orgId, mode, deliveryId: id, ...shown }: Delivery) => ({ id, ...shown });
 
 export const describeWhole = ({ delivery, log, payload }: WholeDelivery): WholeDeliveryAnswer['data'] => ({
   ...describeDelivery(delivery),
-  attemptLog: log.map(({ responseBody: body, ...attempt }) => ({
-    ...attempt,
-    ...(body === undefined ? {} : { responseBody: Buffer.from(body).toString() }),
-  })),
-  ...(payload === undefined ? {} : { payload: JSON.parse(Buffer.from(payload).toString()) }),
+  attemptLog: [...log],
+  ...(payload && { payload }),
 });
 
 const FIELDS: FieldTexts = {
@@ -97,7 +75,7 @@ export const DELIVERY_SCHEMAS: NamedSchemas = {
     },
   },
   DeliveryAttempt: {
-    schema: attemptFields,
+    schema: attemptSchema,
     description: 'A logged attempt. Fields without a value are absent.',
     fields: {
       number: '1 to 6. The header `X-Delivery-Attempt` contains it.',

@@ -27,19 +27,15 @@ export const deliveryListParameters = v.object({
 
 /** Reads a time range, with its faults. A date in `until` includes that day. */
 export function readSpan(given: { readonly since?: unknown; readonly until?: unknown }, isRequired = false) {
-  const faults: string[] = [];
-  const moment = (name: 'since' | 'until', day: 'start' | 'end'): Date | undefined => {
-    const text = given[name];
-    if (text === undefined) {
-      if (isRequired) faults.push(`${name} is required`);
-      return undefined;
-    }
-    const found = typeof text === 'string' ? readMoment(text, day) : undefined;
-    if (found === undefined) faults.push(`${name} must be ${MOMENT_FORM}`);
-    return found;
+  const momentOf = (text: unknown, day: 'start' | 'end') =>
+    typeof text === 'string' ? readMoment(text, day) : undefined;
+  const since = momentOf(given.since, 'start');
+  const until = momentOf(given.until, 'end');
+  const faultsOf = (name: 'since' | 'until', found: Date | undefined): readonly string[] => {
+    if (given[name] === undefined) return isRequired ? [`${name} is required`] : [];
+    return found === undefined ? [`${name} must be ${MOMENT_FORM}`] : [];
   };
-  const since = moment('since', 'start');
-  const until = moment('until', 'end');
+  const faults = [...faultsOf('since', since), ...faultsOf('until', until)];
   if (since !== undefined && until !== undefined) {
     // The end of a day is the first moment of the next one, which the range does not include.
     const isDay = readDay(String(given.until)) !== undefined;

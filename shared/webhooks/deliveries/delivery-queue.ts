@@ -21,7 +21,6 @@ export type DeliveryMessage = v.InferOutput<typeof message>;
 
 const parser = v.pipe(v.string(), v.parseJson(), message);
 
-/** Undefined if it is not a message of the delivery queues. */
 export function parseDeliveryMessage(body: string): DeliveryMessage | undefined {
   const parsed = v.safeParse(parser, body);
   return parsed.success ? parsed.output : undefined;
@@ -34,18 +33,13 @@ export const askForAttempts = (deliveries: MessageQueue, made: readonly Delivery
 /** Asks for attempts of all that is due for webhooks, after each of these delays: 0 to 900 seconds. */
 export const wakeUp = (
   retries: MessageQueue,
-  webhooks: readonly Pick<Delivery, 'orgId' | 'mode' | 'webhookId'>[],
+  webhooks: readonly DeliveryMessage[],
   ...delays: number[]
-): Promise<void> =>
-  sendMessages(
-    retries,
-    [...new Set(delays)].flatMap((delaySeconds) =>
-      webhooks.map(({ orgId, mode, webhookId }) => ({
-        ...messageOf({ orgId, mode, webhookId }),
-        delaySeconds,
-      })),
-    ),
-  );
+): Promise<void> => {
+  const messages = webhooks.map(({ orgId, mode, webhookId }) => messageOf({ orgId, mode, webhookId }));
+  const delayed = (delaySeconds: number) => messages.map((message) => ({ ...message, delaySeconds }));
+  return sendMessages(retries, [...new Set(delays)].flatMap(delayed));
+};
 
 export const messageOf = ({ orgId, mode, webhookId, deliveryId }: DeliveryMessage): OutgoingMessage => ({
   body: JSON.stringify({ orgId, mode, webhookId, deliveryId }),

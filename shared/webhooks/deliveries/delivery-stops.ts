@@ -26,5 +26,3 @@ export function createDeliveryStops(
     now: () => now().getTime(),
   });
 }
-
-export type DeliveryStops = ReturnType<typeof createDeliveryStops>;

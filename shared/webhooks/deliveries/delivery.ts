@@ -24,8 +24,8 @@ export const DUE_ATTRIBUTES = ['deliveryId', 'orgId', 'mode'];
 const PREFIX = 'dlv_';
 const ID_FORM = new RegExp(`^${PREFIX}${SORTABLE_DIGITS}$`);
 
-/** Makes delivery ids that sort in the order of their creation. */
-export const createDeliveryIds = (): ((now: Date) => string) => createSortableIds(PREFIX);
+/** Delivery ids sort in the order of their creation. */
+export const newDeliveryId = createSortableIds(PREFIX);
 
 export const isDeliveryId = (text: string): boolean => ID_FORM.test(text);
 
@@ -45,7 +45,6 @@ export const deliverySchema = v.object({
   eventId: v.string(),
   event: v.picklist(EVENT_NAMES),
   status: v.picklist(DELIVERY_STATUSES),
-  /** Why it failed, as text for the webhook's owner. */
   reason: v.exactOptional(v.string()),
   /** Attempts made, with interrupted ones. */
   attempts: count,
@@ -55,30 +54,40 @@ export const deliverySchema = v.object({
   /** Only while pending. During an attempt: when the next one is due if it is interrupted. */
   nextAttemptAt: v.exactOptional(moment),
   lastResponseStatus: v.exactOptional(httpStatus),
-  /** Made by the test operation: one attempt. */
   test: v.boolean(),
-  /** The delivery that this one repeats. */
   redeliveryOf: v.exactOptional(v.string()),
-  /** The newest delivery that repeats this one. */
   redeliveredBy: v.exactOptional(v.string()),
 });
 /** Attributes of a delivery that the index by webhook has beside its keys. */
 export const LISTED_ATTRIBUTES = Object.keys(v.omit(deliverySchema, ['webhookId', 'deliveryId']).entries);
 export type Delivery = Readonly<v.InferOutput<typeof deliverySchema>>;
 
-/** A logged attempt, without its response body. */
+/** A logged attempt, as it is stored and as the API shows it. */
 export const attemptSchema = v.object({
   /** 1 to `maxAttempts`. */
   number: count,
   startedAt: moment,
   durationMs: v.exactOptional(v.number()),
-  /** The webhook's URL at the time of the attempt. */
   url: v.string(),
   responseStatus: v.exactOptional(httpStatus),
   /** `interrupted`: the sender stopped before it recorded an outcome. */
   error: v.exactOptional(v.picklist([...SEND_ERRORS, 'interrupted'])),
   detail: v.exactOptional(v.string()),
+  /** Its first 16 KB; bytes that are not UTF-8 are replacement characters. */
+  responseBody: v.exactOptional(v.string()),
   responseTruncated: v.exactOptional(v.literal(true)),
 });
-/** `responseBody`: its first 16 KB. */
-export type Attempt = Readonly<v.InferOutput<typeof attemptSchema>> & { readonly responseBody?: Uint8Array };
+export type Attempt = Readonly<v.InferOutput<typeof attemptSchema>>;
+
+/** A delivery in the table: with its claim while an attempt is in progress, and with its packed log. */
+export interface StoredDelivery extends Delivery {
+  readonly claim?: { readonly id: string; readonly at: string; readonly url: string };
+  readonly log?: Uint8Array;
+}
+
+/** A delivery with its attempts, oldest first, and the JSON body of its requests until that expires. */
+export interface WholeDelivery {
+  readonly delivery: Delivery;
+  readonly log: readonly Attempt[];
+  readonly payload?: Record<string, unknown>;
+}

@@ -1,4 +1,5 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { namesIn } from '../../platform/dynamodb/conditional-write.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import type { Webhook } from '../store/webhook.ts';
 import { type Attempt, KEPT_DAYS } from './delivery.ts';
@@ -41,23 +42,17 @@ export const addCounts = (all: readonly AttemptCounts[]): AttemptCounts => {
  */
 export function latencyOf(counts: AttemptCounts) {
   const classes = Object.entries(counts)
-    .flatMap(([name, count]) => (/^ms\d+$/.test(name) ? [{ bound: Number(name.slice(2)), count }] : []))
+    .filter(([name]) => /^ms\d+$/.test(name))
+    .map(([name, count]) => ({ bound: Number(name.slice(2)), count }))
     .sort((one, other) => one.bound - other.bound);
-  const answered = classes.reduce((sum, { count }) => sum + count, 0);
+  const upTo = (bound: number) =>
+    classes.reduce((sum, one) => (one.bound <= bound ? sum + one.count : sum), 0);
+  const answered = upTo(Number.POSITIVE_INFINITY);
+  const quantile = (share: number) =>
+    classes.find(({ bound }) => upTo(bound) >= answered * share)?.bound ?? 0;
   if (answered === 0) return null;
-  const quantile = (share: number): number => {
-    let left = answered * share;
-    const last = classes.find(({ count }) => {
-      left -= count;
-      return left <= 0;
-    });
-    return last?.bound ?? 0;
-  };
-  return {
-    average: Math.round((counts.answeredMs ?? 0) / answered),
-    p50: quantile(0.5),
-    p95: quantile(0.95),
-  };
+  const average = Math.round((counts.answeredMs ?? 0) / answered);
+  return { average, p50: quantile(0.5), p95: quantile(0.95) };
 }
 
 /** Counts attempts of a webhook in the hours of their starts. A process that is killed before loses the counts of its run. */
@@ -67,19 +62,19 @@ export async function countAttempts(
   attempts: readonly Attempt[],
 ): Promise<void> {
   for (const [hour, own] of Map.groupBy(attempts, ({ startedAt }) => hourOf(startedAt))) {
-    const counts = Object.entries(addCounts(own.map(countsOf)));
+    const counts = addCounts(own.map(countsOf));
+    const UpdateExpression = `SET orgId = :orgId, #mode = :mode, #ttl = :ttl ADD ${Object.keys(counts).map((name) => `${name} :${name}`)}`;
     await client.send(
       new UpdateCommand({
         TableName,
         Key: { pk: `${PREFIX}${id}`, sk: hour },
-        UpdateExpression: `SET orgId = :orgId, #mode = :mode, #ttl = :ttl ADD ${counts.map(([name]) => `${name} :${name}`).join(', ')}`,
-        ExpressionAttributeNames: { '#mode': 'mode', '#ttl': 'ttl' },
+        UpdateExpression,
+        ...namesIn(UpdateExpression),
         ExpressionAttributeValues: {
-          ':orgId': orgId,
-          ':mode': mode,
+          ...{ ':orgId': orgId, ':mode': mode },
           // One day longer than deliveries: the first hour of the longest period is complete.
           ':ttl': ttlOf(new Date(`${hour}:00:00Z`), KEPT_DAYS + 1),
-          ...Object.fromEntries(counts.map(([name, count]) => [`:${name}`, count])),
+          ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [`:${name}`, count])),
         },
       }),
     );

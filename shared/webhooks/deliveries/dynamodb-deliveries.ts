@@ -3,7 +3,6 @@ import { GetCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
 import { batchGetAll } from '../../platform/dynamodb/batch-get.ts';
-import type { StoredItem } from '../../platform/dynamodb/conditional-write.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import { pageOfMatches } from '../../platform/dynamodb/page-of-matches.ts';
 import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
@@ -21,7 +20,10 @@ import {
   isDeliveryId,
   KEPT_DAYS,
   MAX_ATTEMPTS,
+  newDeliveryId,
+  type StoredDelivery,
   WEBHOOK_INDEX,
+  type WholeDelivery,
 } from './delivery.ts';
 
 export const deliveryKey = (deliveryId: string) => ({ pk: `D#${deliveryId}`, sk: 'state' });
@@ -34,33 +36,20 @@ export const eventKey = ({ orgId, mode }: Account, eventId: string) => ({
 /** Expiry time for DynamoDB, in seconds since 1970. */
 export const ttlOf = (at: Date, days = KEPT_DAYS): number => Math.floor(at.getTime() / 1000) + days * 86_400;
 
-/** @throws ValiError if the item is invalid. */
-export const readDelivery = (item: unknown): Delivery => v.parse(deliverySchema, item);
-
-const deliveryItem = (delivery: Delivery) => ({
-  ...deliveryKey(delivery.deliveryId),
-  ...delivery,
-  ttl: ttlOf(new Date(delivery.createdAt)),
-});
-
-/** Fast; halves the size of most bodies. */
+/** Fast; halves the size of most payloads, and of a log that repeats a response more. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-const compress = (bytes: Uint8Array): Uint8Array => brotliCompressSync(bytes, QUALITY);
+const pack = (value: unknown): Uint8Array => brotliCompressSync(JSON.stringify(value), QUALITY);
 
-/** An attempt as stored in the `log` attribute of its delivery. */
-export const toEntry = ({ responseBody, ...attempt }: Attempt) => ({
-  ...attempt,
-  ...(responseBody === undefined ? {} : { body: compress(responseBody) }),
-});
+const logSchema = v.array(attemptSchema);
 
-const entrySchema = v.object({ ...attemptSchema.entries, body: v.exactOptional(v.instance(Uint8Array)) });
-
-/** Reads the `log` attribute of a delivery: attempts, oldest first. */
+/** The `log` attribute of a delivery: attempts, oldest first. */
 export const readLog = (log: unknown): readonly Attempt[] =>
-  v.parse(v.optional(v.array(entrySchema), []), log).map(({ body, ...attempt }) => ({
-    ...attempt,
-    ...(body === undefined ? {} : { responseBody: brotliDecompressSync(body) }),
-  }));
+  log instanceof Uint8Array ? v.parse(logSchema, JSON.parse(brotliDecompressSync(log).toString())) : [];
+
+export const logWith = ({ log }: StoredDelivery, attempt: Attempt): Uint8Array =>
+  pack([...readLog(log), attempt]);
+
+export const readDelivery = (item: unknown): Delivery => v.parse(deliverySchema, item);
 
 /** Twice as long as deliveries: also a delivery of the last day can be sent again. */
 const PAYLOAD_KEPT_DAYS = 60;
@@ -74,12 +63,24 @@ export async function readPayload({ client, TableName }: DynamoDbTable, account:
 
 const storedDeliveries = v.object({ deliveries: v.array(v.object({ deliveryId: v.string() })) });
 
-/** The ids of the deliveries in an event item. */
 export const deliveryIdsIn = (eventItem: unknown): readonly string[] =>
   v.parse(storedDeliveries, eventItem).deliveries.map(({ deliveryId }) => deliveryId);
 
+type Origin = Pick<Delivery, 'orgId' | 'mode' | 'webhookId' | 'eventId' | 'event' | 'test' | 'maxAttempts'>;
+
+const newDelivery = (of: Origin, at: Date, due = at): Delivery => ({
+  ...{ ...of, deliveryId: newDeliveryId(at), status: 'pending', attempts: 0 },
+  ...{ createdAt: at.toISOString(), nextAttemptAt: due.toISOString() },
+});
+
+const putOf = (TableName: string, delivery: Delivery) => {
+  const ttl = ttlOf(new Date(delivery.createdAt));
+  return { Put: { TableName, Item: { ...deliveryKey(delivery.deliveryId), ...delivery, ttl } } };
+};
+
 /**
  * Stores an event with a delivery for each webhook, in one transaction: at most 50 deliveries.
+ * @param testDue only for a test: its call makes its one attempt before.
  * @returns the deliveries; none if the event was stored before.
  */
 export async function storeEvent(
@@ -87,30 +88,23 @@ export async function storeEvent(
   { orgId, mode }: Account,
   { id: eventId, event, created, object, livemode }: EventEnvelope,
   webhookIds: readonly string[],
-  newDeliveryId: (now: Date) => string,
   at: Date,
-  /** A test has one attempt, which its call makes before `nextAttemptAt`. */
-  test?: { readonly nextAttemptAt: Date },
+  testDue?: Date,
 ): Promise<readonly Delivery[]> {
-  const createdAt = at.toISOString();
-  const deliveries = webhookIds.map(
-    (webhookId): Delivery => ({
-      ...{ orgId, mode, deliveryId: newDeliveryId(at), webhookId, eventId, event },
-      ...{ status: 'pending', attempts: 0, maxAttempts: test ? 1 : MAX_ATTEMPTS, createdAt },
-      ...{ nextAttemptAt: test?.nextAttemptAt.toISOString() ?? createdAt, test: test !== undefined },
-    }),
-  );
+  const test = testDue !== undefined;
+  const of = { orgId, mode, eventId, event, test, maxAttempts: test ? 1 : MAX_ATTEMPTS };
+  const deliveries = webhookIds.map((webhookId) => newDelivery({ ...of, webhookId }, at, testDue));
   const eventItem = {
     ...eventKey({ orgId, mode }, eventId),
-    ...{ orgId, mode, event, eventId, receivedAt: createdAt, kind: test ? 'test' : 'event' },
+    ...{ orgId, mode, event, eventId, receivedAt: at.toISOString(), kind: test ? 'test' : 'event' },
     deliveries: deliveries.map(({ deliveryId, webhookId }) => ({ deliveryId, webhookId })),
     // The bytes that all receivers get, and that are signed.
-    payload: compress(Buffer.from(JSON.stringify({ id: eventId, event, created, object, livemode }))),
+    payload: pack({ id: eventId, event, created, object, livemode }),
     ttl: ttlOf(at, PAYLOAD_KEPT_DAYS),
   };
   const unmet = await transactWrite(client, [
     { Put: { TableName, Item: eventItem, ConditionExpression: 'attribute_not_exists(pk)' } },
-    ...deliveries.map((delivery) => ({ Put: { TableName, Item: deliveryItem(delivery) } })),
+    ...deliveries.map((delivery) => putOf(TableName, delivery)),
   ]);
   return unmet.length === 0 ? deliveries : [];
 }
@@ -120,65 +114,55 @@ const ATTEMPTS_MS = 6 * DAY_MS;
 
 /**
  * Makes a pending delivery of the same event to the same webhook, and links the two in one transaction. A test stays a test.
- * @param onlyOnce refuses a delivery that was repeated before (`made-before`).
+ * @param onlyOnce not for a delivery that was repeated before.
+ * @returns `not-made` also if the record has expired.
  */
 export async function redeliver(
   table: DynamoDbTable,
-  old: Delivery,
-  deliveryId: string,
+  { orgId, mode, webhookId, eventId, event, maxAttempts, test, deliveryId: redeliveryOf }: Delivery,
   at: Date,
   onlyOnce: boolean,
-): Promise<Delivery | 'made-before' | 'payload-gone' | 'gone'> {
+): Promise<Delivery | 'payload-gone' | 'not-made'> {
   const { client, TableName } = table;
-  const payload = await readPayload(table, old, old.eventId);
+  const payload = await readPayload(table, { orgId, mode }, eventId);
   if (payload === undefined || payload.keptUntil.getTime() < at.getTime() + ATTEMPTS_MS)
     return 'payload-gone';
-  const { orgId, mode, webhookId, eventId, event, maxAttempts, test } = old;
-  const now = at.toISOString();
-  const delivery: Delivery = {
-    ...{ orgId, mode, webhookId, eventId, event, maxAttempts, test, deliveryId },
-    ...{ status: 'pending', attempts: 0, createdAt: now, nextAttemptAt: now, redeliveryOf: old.deliveryId },
-  };
+  const of = { orgId, mode, webhookId, eventId, event, maxAttempts, test };
+  const delivery = { ...newDelivery(of, at), redeliveryOf };
   const unmet = await transactWrite(client, [
-    { Put: { TableName, Item: deliveryItem(delivery) } },
+    putOf(TableName, delivery),
     {
       Update: {
         TableName,
-        Key: deliveryKey(old.deliveryId),
+        Key: deliveryKey(redeliveryOf),
         UpdateExpression: 'SET redeliveredBy = :new',
         ConditionExpression: `attribute_exists(pk)${onlyOnce ? ' AND attribute_not_exists(redeliveredBy)' : ''}`,
-        ExpressionAttributeValues: { ':new': deliveryId },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        ExpressionAttributeValues: { ':new': delivery.deliveryId },
       },
     },
   ]);
-  if (unmet.length === 0) return delivery;
-  return unmet.some(({ item }) => item !== undefined) ? 'made-before' : 'gone';
+  return unmet.length === 0 ? delivery : 'not-made';
 }
 
-/** The items of deliveries. Those that have expired are left out; the order is not kept. */
-export const readDeliveryItems = async (
+/** Deliveries as they are stored. Those that have expired are left out; the order is not kept. */
+export const readDeliveries = async (
   { client, TableName }: DynamoDbTable,
   deliveryIds: readonly string[],
-): Promise<readonly StoredItem[]> =>
-  (await batchGetAll(client, TableName, deliveryIds.map(deliveryKey))) as readonly StoredItem[];
-
-/** A delivery with its attempts, oldest first, and its payload until that expires. */
-export interface WholeDelivery {
-  readonly delivery: Delivery;
-  readonly log: readonly Attempt[];
-  readonly payload?: Uint8Array;
-}
+): Promise<readonly StoredDelivery[]> =>
+  (await batchGetAll(client, TableName, deliveryIds.map(deliveryKey))) as readonly StoredDelivery[];
 
 export async function readWholeDelivery(
   table: DynamoDbTable,
   deliveryId: string,
 ): Promise<WholeDelivery | undefined> {
-  const [item] = await readDeliveryItems(table, [deliveryId]);
-  if (item === undefined) return undefined;
-  const delivery = readDelivery(item);
-  const payload = await readPayload(table, delivery, delivery.eventId);
-  return { delivery, log: readLog(item.log), ...(payload && { payload: payload.bytes }) };
+  const [stored] = await readDeliveries(table, [deliveryId]);
+  if (stored === undefined) return undefined;
+  const payload = await readPayload(table, stored, stored.eventId);
+  return {
+    delivery: readDelivery(stored),
+    log: readLog(stored.log),
+    ...(payload && { payload: JSON.parse(payload.bytes.toString()) }),
+  };
 }
 
 /** Reads a delivery of a webhook by an id from a request path; undefined if the webhook has none with this id. */
@@ -209,10 +193,6 @@ export interface DeliveryQuery {
 /** Deliveries that one request reads if a filter may leave few of them. */
 const FILTERED_ROWS = 500;
 
-/** Sort before and after every id. */
-const FIRST_ID = ' ';
-const LAST_ID = '~';
-
 /**
  * A page of the deliveries of a webhook, newest first, and the cursor of the next one; eventually consistent. The order is that
  * of their ids.
@@ -222,8 +202,8 @@ export async function listDeliveries(
   webhookId: string,
   { status, event, since, until, cursor, limit }: DeliveryQuery,
 ) {
-  const from = since === undefined ? FIRST_ID : firstDeliveryIdAt(since.getTime());
-  const end = until === undefined ? LAST_ID : firstDeliveryIdAt(until.getTime());
+  const from = firstDeliveryIdAt(since?.getTime() ?? 0);
+  const end = firstDeliveryIdAt(until?.getTime() ?? Number.POSITIVE_INFINITY);
   const to = cursor !== undefined && cursor < end ? cursor : end;
   // DynamoDB rejects a range without keys.
   if (from > to) return { deliveries: [], next: undefined };

@@ -1,18 +1,16 @@
 import { randomInt } from 'node:crypto';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { StoredItem } from '../../platform/dynamodb/conditional-write.ts';
 import { describeError, log, withRequestId, writeMetrics } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
 import type { MessageQueue } from '../../platform/sqs/sqs-message-queue.ts';
 import { countInMinute, MINUTE_MS, requestsKey } from '../limits/minute-limit.ts';
 import { releasePlaces, takePlaces } from '../limits/places.ts';
 import { MAX_IN_FLIGHT } from '../limits/webhook-limits.ts';
-import type { SecretOpening } from '../secrets/kms-webhook-secrets.ts';
-import type { WebhookHealth } from '../store/dynamodb-webhook-health.ts';
 import type { Webhook } from '../store/webhook.ts';
+import type { AttemptParts } from './compose-deliveries.ts';
+import type { StoredDelivery } from './delivery.ts';
 import {
   type Attempted,
-  type AttemptParts,
   failDelivery,
   GONE,
   GONE_REASON,
@@ -20,15 +18,15 @@ import {
   makeAttempt,
 } from './delivery-attempts.ts';
 import { type DeliveryMessage, parseDeliveryMessage, wakeUp } from './delivery-queue.ts';
-import type { DeliveryStops } from './delivery-stops.ts';
 import { countAttempts } from './dynamodb-attempt-counts.ts';
-import { findDue, readDeliveryItems } from './dynamodb-deliveries.ts';
+import { findDue, readDeliveries } from './dynamodb-deliveries.ts';
 
 /** Slow receivers of an organization leave the rest of its places to its others. */
 const MAX_SLOW_IN_FLIGHT = 75;
-/** A receiver whose attempt takes longer is slow, for ten minutes. */
+/** A receiver whose attempt takes longer is slow. */
 const SLOW_MS = 1_000;
-const SLOW_FOR_MS = 10 * MINUTE_MS;
+/** Renewed in the second half of the time. */
+const MARKED_MS = { slowUntil: 10 * MINUTE_MS, limitedUntil: 3 * MINUTE_MS };
 /** Runs that make first attempts for a webhook: as many wait for a receiver that hangs, and for no others. */
 const FIRST_RUNS = 4;
 /** Deliveries that a run makes at once for a webhook, and that it fails for one that is deleted or disabled. */
@@ -42,12 +40,6 @@ const FREE_SECONDS = 5;
 /** Attempts in progress have ended by then: the places of a run that was killed are free. */
 const ATTEMPT_SECONDS = LOST_AFTER_MS / 1000;
 const MAX_DELAY_SECONDS = 900;
-
-export interface BatchParts extends AttemptParts {
-  readonly secrets: SecretOpening;
-  /** Requests of an organization and mode in a minute. */
-  readonly perMinute: number;
-}
 
 /**
  * Why deliveries of a batch were not sent. `busy`: another batch has its name; `full`: its organization has no place for the
@@ -65,18 +57,17 @@ export interface Batch {
   readonly most?: number;
   readonly isRetry?: boolean;
   /** Returns or makes the deliveries, at most `count`. */
-  readonly take: (count: number) => Promise<readonly StoredItem[]>;
+  readonly take: (count: number) => Promise<readonly StoredDelivery[]>;
 }
 
 /** Makes attempts of deliveries of a webhook at once, as many as the limits allow. */
 export async function sendBatch(
-  parts: BatchParts,
-  batch: Batch,
+  parts: AttemptParts,
+  { webhook, wanted, name, most = MAX_IN_FLIGHT, isRetry, take }: Batch,
 ): Promise<{ readonly made: readonly Attempted[]; readonly left?: Left }> {
   const { table, gate, secrets, perMinute, now } = parts;
-  const { webhook, wanted, name, most = MAX_IN_FLIGHT, isRetry, take } = batch;
   const { orgId, mode, id: webhookId, url } = webhook;
-  const fault = (error: unknown, deliveryId?: unknown): undefined => {
+  const fault = (error: unknown, deliveryId?: string): undefined => {
     log(LOG.deliveryNotProcessed, { orgId, webhookId, deliveryId, ...describeError(error) });
   };
   const valid = webhook.secrets.filter(({ expiresAt }) => !expiresAt || expiresAt > now().toISOString());
@@ -93,19 +84,16 @@ export async function sendBatch(
   try {
     const room = await countInMinute(table, requestsKey(webhook, at), places.count, perMinute, at);
     if (room === 0) return { made: [], left: 'minute' };
-    const items = await take(room);
     const target = { url, resolved, secrets: keys };
     // A fault of one delivery does not stop the others.
     let isFailing = false;
-    const results = await Promise.all(
-      items.map((item) =>
-        makeAttempt(parts, item, target).catch((error) => {
-          isFailing = true;
-          return fault(error, item.deliveryId);
-        }),
-      ),
+    const attempts = (await take(room)).map((stored) =>
+      makeAttempt(parts, stored, target).catch((error) => {
+        isFailing = true;
+        return fault(error, stored.deliveryId);
+      }),
     );
-    const made = results.filter((result) => result !== undefined);
+    const made = (await Promise.all(attempts)).filter((one) => one !== undefined);
     if (isFailing && made.length === 0) return { made, left: 'failing' };
     return room < wanted ? { made, left: 'full' } : { made };
   } finally {
@@ -113,93 +101,80 @@ export async function sendBatch(
   }
 }
 
-export interface SenderParts extends BatchParts {
-  readonly webhooks: WebhookHealth;
-  readonly isStopped: DeliveryStops;
-  readonly retries: MessageQueue;
-}
-
 /**
  * The Lambda handler of both delivery queues. `deliveries` has first attempts at quick receivers, and passes slow ones on;
  * `retries` has wake-ups for the rest. What a run does not send stays due in the table: a later message or the sweep finds it.
  */
-export function createDeliverySender(queue: 'deliveries' | 'retries', parts: SenderParts) {
+export function createDeliverySender(
+  queue: 'deliveries' | 'retries',
+  parts: AttemptParts & { readonly retries: MessageQueue },
+) {
   const { table, webhooks, isStopped, retries, now } = parts;
   const isFirst = queue === 'deliveries';
   const isSlow = ({ slowUntil = '' }: Webhook) => slowUntil > now().toISOString();
 
-  /** Marks a slow receiver, so that it does not delay others; renewed in the second half of the time. */
-  const markSlow = async (webhook: Webhook): Promise<void> => {
-    const { orgId, id: webhookId, slowUntil = '' } = webhook;
-    const at = now().getTime();
-    if (slowUntil >= new Date(at + SLOW_FOR_MS / 2).toISOString()) return;
-    await webhooks.markSlow(webhook, webhookId, new Date(at + SLOW_FOR_MS)).catch((error: unknown) => {
+  /** Marks a webhook whose deliveries wait: behind a slow receiver for no others, and for both of them without an alarm. */
+  const mark = async (webhook: Webhook, name: keyof typeof MARKED_MS): Promise<void> => {
+    const { orgId, id: webhookId, [name]: marked = '' } = webhook;
+    const until = (ms: number) => new Date(now().getTime() + ms);
+    if (marked >= until(MARKED_MS[name] / 2).toISOString()) return;
+    await webhooks.mark(webhook, name, until(MARKED_MS[name])).catch((error: unknown) => {
       log(LOG.slowReceiverNotRecorded, { orgId, webhookId, ...describeError(error) });
     });
   };
 
   /**
-   * The items of deliveries that are due, in this order. A test is sent by its call: one that is due was interrupted, unless it
-   * is sent again.
+   * The deliveries that are due, in this order. A test is sent by its call: one that is due was interrupted, unless it is sent
+   * again.
    */
-  const readDue = async (ids: readonly string[]): Promise<readonly StoredItem[]> => {
-    const read = await readDeliveryItems(table, ids);
-    const items = new Map(read.map((item) => [String(item.deliveryId), item]));
-    const due = ids
-      .map((id) => items.get(id))
-      .filter((item) => item !== undefined)
-      .filter(({ nextAttemptAt }) => String(nextAttemptAt) <= now().toISOString());
-    const isInterrupted = ({ test, redeliveryOf }: StoredItem) => test === true && redeliveryOf === undefined;
+  const readDue = async (ids: readonly string[]): Promise<readonly StoredDelivery[]> => {
+    const at = now();
+    const due = (await readDeliveries(table, ids)).filter(
+      ({ nextAttemptAt }) => nextAttemptAt && nextAttemptAt <= at.toISOString(),
+    );
+    const isInterrupted = ({ test, redeliveryOf }: StoredDelivery) => test && redeliveryOf === undefined;
     const tests = due.filter(isInterrupted);
-    await Promise.all(tests.map((item) => failDelivery(table, item, 'The test was interrupted.', now())));
-    return due.filter((item) => !isInterrupted(item));
+    await Promise.all(tests.map((one) => failDelivery(table, one, 'The test was interrupted.', at)));
+    return due
+      .filter((one) => !isInterrupted(one))
+      .sort((one, other) => ids.indexOf(one.deliveryId) - ids.indexOf(other.deliveryId));
   };
 
-  /** After attempts: wakes up for those that are due again, updates the webhook, and counts. */
-  const finish = async (
-    address: DeliveryMessage,
-    webhook: Webhook,
-    made: readonly Attempted[],
-  ): Promise<void> => {
-    if (made.length === 0) return;
-    const { orgId, webhookId } = address;
-    const at = now();
-    const of = (status: string) => made.filter(({ outcome }) => outcome.status === status);
-    const ended = of('failed');
-    const isGone = ended.some(({ attempt }) => attempt.responseStatus === GONE);
-    let disabled = false;
-    if (isGone) disabled = await webhooks.disable(webhook, GONE_REASON, at);
-    else if (of('delivered').length > 0) {
-      if (webhook.exhausted !== undefined) await webhooks.clearExhausted(webhook, webhookId);
-    } else if (ended.length > 0) disabled = await webhooks.countExhausted(webhook, at, ended.length);
-    if (disabled) log(LOG.webhookDisabled, { orgId, webhookId });
-    const delays = made
-      .flatMap(({ outcome }) => (outcome.status === 'pending' ? [outcome.nextAttemptAt.getTime()] : []))
-      .map((due) => Math.max(0, Math.ceil((due - at.getTime()) / 1000)))
-      // The sweep finds what is due later than a message can be delayed.
-      .filter((seconds) => seconds <= MAX_DELAY_SECONDS);
-    // The next run fails the pending deliveries of a disabled webhook.
-    await wakeUp(retries, [address], ...(disabled ? [0] : delays));
+  /** Updates the webhook by the results of its attempts. True if this disabled it. */
+  const judge = async (webhook: Webhook, made: readonly Attempted[], at: Date): Promise<boolean> => {
+    const failed = made.filter(({ outcome }) => outcome.status === 'failed');
+    if (failed.some(({ attempt }) => attempt.responseStatus === GONE))
+      return webhooks.disable(webhook, GONE_REASON, at);
+    if (made.some(({ outcome }) => outcome.status === 'delivered')) {
+      if (webhook.exhausted !== undefined) await webhooks.clearExhausted(webhook, webhook.id);
+      return false;
+    }
+    return failed.length > 0 && webhooks.countExhausted(webhook, at, failed.length);
+  };
 
+  /** Counts attempts, for operators and for the health of the webhook. */
+  const count = async (webhook: Webhook, made: readonly Attempted[], at: Date): Promise<void> => {
+    const { orgId, id: webhookId } = webhook;
     const errors = made.flatMap(({ attempt: { error } }) => error ?? []);
+    const byError = [...Map.groupBy(errors, String)];
+    const ended = made.filter(({ outcome }) => outcome.status === 'failed').length;
+    const isInTime = ({ attempt: { number }, outcome }: Attempted) =>
+      number === 1 && outcome.status === 'delivered';
     // Delays by limits or slow receivers are not the service's.
-    const inTime =
-      isFirst && !isSlow(webhook) ? of('delivered').filter(({ attempt }) => attempt.number === 1) : [];
-    const waited = inTime.map(({ createdAt }) => (at.getTime() - Date.parse(createdAt)) / 1000);
+    const inTime = isFirst && !isSlow(webhook) ? made.filter(isInTime) : [];
+    const value = inTime.map(({ createdAt }) => (at.getTime() - Date.parse(createdAt)) / 1000);
     writeMetrics(
       LOG.deliveriesAttempted,
       {
         AttemptsSucceeded: made.length - errors.length,
         AttemptsFailed: errors.length,
-        ...(waited.length === 0 ? {} : { DeliveryDelay: { value: waited, unit: 'Seconds' as const } }),
+        ...(value.length > 0 && { DeliveryDelay: { value, unit: 'Seconds' as const } }),
       },
       {
         orgId,
         webhookId,
-        ended: ended.length,
-        errors: Object.fromEntries(
-          [...Map.groupBy(errors, String)].map(([error, { length }]) => [error, length]),
-        ),
+        ended,
+        errors: Object.fromEntries(byError.map(([name, { length }]) => [name, length])),
       },
     );
     const logged = made.map(({ attempt }) => attempt);
@@ -216,8 +191,8 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
     const reason = webhook
       ? `The webhook is disabled. ${webhook.disabledReason ?? ''}`.trim()
       : 'The webhook was deleted.';
-    const items = await readDeliveryItems(table, pending);
-    const failed = await Promise.all(items.map((item) => failDelivery(table, item, reason, now())));
+    const stored = await readDeliveries(table, pending);
+    const failed = await Promise.all(stored.map((one) => failDelivery(table, one, reason, now())));
     const ended = failed.filter(Boolean).length;
     if (ended > 0) log(LOG.webhookDeliveriesFailed, { orgId, webhookId, ended });
     // An attempt in progress has ended by then.
@@ -227,7 +202,7 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
   /** Serves the messages of a run for one webhook. @param deliveryIds the first attempts that they ask for. */
   const serve = async (address: DeliveryMessage, deliveryIds: readonly string[]): Promise<void> => {
     const { orgId, webhookId } = address;
-    const wakeIn = (seconds: number) => wakeUp(retries, [address], seconds);
+    const wakeIn = (...seconds: number[]) => wakeUp(retries, [address], ...seconds);
     // When a stopped organization is started again, the sweep finds its deliveries.
     if (await isStopped(orgId)) return;
     const webhook = await webhooks.get(address, webhookId);
@@ -241,44 +216,60 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
     const { made, left } = await sendBatch(parts, {
       ...{ webhook, wanted: due.length, isRetry: !isFirst },
       name: isFirst ? `${randomInt(FIRST_RUNS)}_${webhookId}` : webhookId,
-      ...(isSlow(webhook) ? { most: MAX_SLOW_IN_FLIGHT } : {}),
-      take: async (count) => due.slice(0, count),
+      most: isSlow(webhook) ? MAX_SLOW_IN_FLIGHT : MAX_IN_FLIGHT,
+      take: async (room) => due.slice(0, room),
     });
-    await finish(address, webhook, made);
+    if (made.length > 0) {
+      const at = now();
+      const disabled = await judge(webhook, made, at);
+      if (disabled) log(LOG.webhookDisabled, { orgId, webhookId });
+      const delays = made
+        .flatMap(({ outcome }) => outcome.nextAttemptAt ?? [])
+        .map((next) => Math.max(0, Math.ceil((Date.parse(next) - at.getTime()) / 1000)))
+        // The sweep finds what is due later than a message can be delayed.
+        .filter((seconds) => seconds <= MAX_DELAY_SECONDS);
+      // The next run fails the pending deliveries of a disabled webhook.
+      await wakeIn(...(disabled ? [0] : delays));
+      await count(webhook, made, at);
+    }
     const wasSlow = made.some(({ attempt: { durationMs = 0 } }) => durationMs > SLOW_MS);
-    // What waits for its receiver is not late.
-    if (wasSlow || left === 'refused') await markSlow(webhook);
+    if (wasSlow || left === 'refused') await mark(webhook, 'slowUntil');
+    if (left === 'full' || left === 'minute') await mark(webhook, 'limitedUntil');
     if (left === 'full' || (isFirst && left === 'refused')) return wakeIn(FREE_SECONDS);
     if (isFirst) return left === 'busy' ? wakeIn(INDEXED_SECONDS) : undefined;
     // For more that is due. The run that is busy does this too; what waits for other limits is left to the sweep.
     if (left === undefined) await wakeIn(ids.length < MAX_TOGETHER ? INDEXED_SECONDS : 0);
   };
 
-  return withRequestId(async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    const failed: string[] = [];
-    const read = Records.flatMap(({ messageId, body }) => {
-      const message = parseDeliveryMessage(body);
-      if (message !== undefined) return [{ messageId, message }];
-      log(LOG.messageUnknown, { messageId });
-      failed.push(messageId);
+  /** Serves a group of messages for one webhook. Returns those that must be received again. */
+  const serveGroup = async (
+    group: readonly { readonly messageId: string; readonly message: DeliveryMessage | undefined }[],
+  ): Promise<readonly string[]> => {
+    const messageIds = group.map(({ messageId }) => messageId);
+    const messages = group.flatMap(({ message }) => message ?? []);
+    const [first] = messages;
+    if (first === undefined) {
+      for (const messageId of messageIds) log(LOG.messageUnknown, { messageId });
+      return messageIds;
+    }
+    const { orgId, mode, webhookId } = first;
+    const deliveryIds = new Set(messages.flatMap(({ deliveryId }) => deliveryId ?? []));
+    try {
+      await serve({ orgId, mode, webhookId }, [...deliveryIds]);
       return [];
-    });
-    const groups = Map.groupBy(read, ({ message: { orgId, mode, webhookId } }) =>
-      [orgId, mode, webhookId].join(' '),
+    } catch (error) {
+      log(LOG.deliveryNotProcessed, { orgId, webhookId, ...describeError(error) });
+      return messageIds;
+    }
+  };
+
+  return withRequestId(async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+    const read = Records.map(({ messageId, body }) => ({ messageId, message: parseDeliveryMessage(body) }));
+    const groups = Map.groupBy(
+      read,
+      ({ message }) => message && [message.orgId, message.mode, message.webhookId].join(' '),
     );
-    await Promise.all(
-      [...groups.values()].map(async (group) => {
-        const [{ message }] = group as [(typeof group)[number]];
-        const { orgId, mode, webhookId } = message;
-        const ids = new Set(group.flatMap((one) => one.message.deliveryId ?? []));
-        try {
-          await serve({ orgId, mode, webhookId }, [...ids]);
-        } catch (error) {
-          log(LOG.deliveryNotProcessed, { orgId, webhookId, ...describeError(error) });
-          failed.push(...group.map(({ messageId }) => messageId));
-        }
-      }),
-    );
+    const failed = (await Promise.all([...groups.values()].map(serveGroup))).flat();
     return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
   });
 }

@@ -9,10 +9,8 @@ import { DAY_MS } from '../../platform/time/utc-calendar.ts';
 
 const PARTITION = 'LIMITS#';
 
-/** The partition of the limits of an organization. */
 export const limitsOf = (orgId: string): string => `${PARTITION}${orgId}`;
 
-/** The organization of a partition of limits; undefined for other partitions. */
 export const organizationOfLimits = (partition: string): string | undefined =>
   partition.startsWith(PARTITION) ? partition.slice(PARTITION.length) : undefined;
 
@@ -43,26 +41,21 @@ const holdersIn = (item: StoredItem) =>
     .filter(([name]) => name.startsWith(HOLDER))
     .map(([name, value]) => ({ name, ...v.parse(holderSchema, value) }));
 
-/** Places of an item that holders have: those of a killed process stay in it after their expiry, until others need them. */
-export const placesInUse = (item: StoredItem, at: Date): number =>
-  holdersIn(item).reduce((sum, { count, until }) => (until > at.getTime() ? sum + count : sum), 0);
-
 /** A failed write returns the item, so more tries are only needed with concurrent writers. */
 const TRIES = 8;
 
 /**
  * Takes places of a limit in one conditional write, exact under any concurrency. One item has the number of places in use,
- * and an attribute for each holder with its expiry.
+ * and an attribute for each holder with its expiry; those of a killed process stay in it until others need them.
  * @returns `busy` if another holder has the name; `full` if all places are taken.
  */
 export async function takePlaces(
   { client, TableName }: DynamoDbTable,
-  request: PlacesWanted,
+  { orgId, limit, wanted, most, until, name: given }: PlacesWanted,
   at: Date,
 ): Promise<Places | 'busy' | 'full'> {
-  const { orgId, limit, wanted, most, until } = request;
   const token = randomBytes(9).toString('hex');
-  const name = `${HOLDER}${request.name ?? token}`;
+  const name = `${HOLDER}${given ?? token}`;
   const now = at.getTime();
   // Assumes at first that there is room.
   let item: StoredItem = {};
@@ -76,24 +69,20 @@ export async function takePlaces(
     const freed = expired.reduce((sum, holder) => sum + holder.count, 0);
     const count = Math.min(wanted, most - (Number(item.used ?? 0) - freed));
     if (count < 1) return 'full';
-    const gone = expired.filter((holder) => holder !== own).map((holder) => `#${holder.name}`);
+    const others = expired.filter((holder) => holder !== own).map((holder) => `#${holder.name}`);
     const update = await updateIf(client, {
       TableName,
       Key: { pk: limitsOf(orgId), sk: limit },
-      UpdateExpression: [
-        `SET #${name} = :holder, #ttl = :ttl, used = if_not_exists(used, :zero) + :more`,
-        ...(gone.length > 0 ? [`REMOVE ${gone.join(', ')}`] : []),
-      ].join(' '),
+      UpdateExpression: `SET #${name} = :holder, #ttl = :ttl ${others.length > 0 ? `REMOVE ${others}` : ''} ADD used :more`,
       ConditionExpression: [
         own ? `#${name}.#until <= :now` : `attribute_not_exists(#${name})`,
         '(attribute_not_exists(used) OR used <= :room)',
-        ...gone.map((holder) => `${holder}.#until <= :now`),
+        ...others.map((other) => `${other}.#until <= :now`),
       ].join(' AND '),
       ExpressionAttributeValues: {
         ':holder': { count, until: until.getTime(), token },
         ...(expired.length > 0 ? { ':now': now } : {}),
         ':ttl': Math.ceil((until.getTime() + DAY_MS) / 1000),
-        ':zero': 0,
         ':more': count - freed,
         ':room': most - count + freed,
       },

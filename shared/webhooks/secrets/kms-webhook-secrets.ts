@@ -90,7 +90,6 @@ export function createKmsSecretOpening(
 }
 
 export type SecretSealing = ReturnType<typeof createKmsSecretSealing>;
-export type SecretOpening = ReturnType<typeof createKmsSecretOpening>;
 
 /** @throws KeyManagementError without any part of the request or response. */
 const failed =

@@ -26,7 +26,6 @@ export interface SendResult {
   readonly ok: boolean;
   readonly status?: number;
   readonly error?: SendError;
-  /** The error as a sentence. */
   readonly detail?: string;
   /** The response header, as received. */
   readonly retryAfter?: string;
@@ -35,7 +34,6 @@ export interface SendResult {
   /** The body was, or may have been, longer. */
   readonly bodyTruncated: boolean;
   readonly durationMs: number;
-  /** The address of the connection. */
   readonly address?: string;
 }
 
@@ -162,13 +160,16 @@ function statusOf(start: string): number | undefined {
 function open({ url: text, headers, body }: WebhookRequest, addresses: readonly string[]): ClientRequest {
   const url = new URL(text);
   const host = receiverHost(url);
+  const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   const options = {
     agent: false,
     method: 'POST',
     host,
     port: url.port,
     path: `${url.pathname}${url.search}`,
-    lookup: only(addresses),
+    // Without DNS: a second query could return an address that was not checked.
+    lookup: ((_host, _options, callback) => callback(null, found)) satisfies LookupFunction,
+    autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
     maxHeaderSize: HEADER_BYTES,
     insecureHTTPParser: false,
@@ -185,13 +186,4 @@ function open({ url: text, headers, body }: WebhookRequest, addresses: readonly 
   if (url.protocol === 'http:') return requestHttp(options);
   const servername = addresses.includes(host) ? '' : host;
   return requestHttps({ ...options, minVersion: 'TLSv1.2', rejectUnauthorized: true, servername });
-}
-
-/** A look-up without DNS: a second DNS query could return an address that was not checked. */
-function only(addresses: readonly string[]): LookupFunction {
-  const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
-  return (_host, options, callback) => {
-    if (options.all) callback(null, found);
-    else callback(null, found[0]?.address ?? '', found[0]?.family);
-  };
 }

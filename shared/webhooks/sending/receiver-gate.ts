@@ -13,15 +13,6 @@ import {
 } from '../receiver-guard/resolve-receiver.ts';
 import { readWebhookUrl, receiverHost } from '../receiver-guard/webhook-url.ts';
 
-export interface GateParts {
-  readonly table: DynamoDbTable;
-  readonly receivers: ReceiverAddresses;
-  /** Requests a minute to an address that has not acknowledged an event. */
-  readonly perMinute: number;
-  readonly now: () => Date;
-  readonly resolver?: ResolveAddresses;
-}
-
 const RESOLVE_MS = 2_000;
 const PROVEN_FOR_MS = 30 * DAY_MS;
 
@@ -49,7 +40,19 @@ export async function resolveUrl(
  * Limits the requests of all organizations to an address that has not acknowledged an event with 2xx. Addresses count, not
  * names: a name can have any number of aliases.
  */
-export function createReceiverGate({ table, receivers, perMinute, now, resolver = resolveByDns }: GateParts) {
+export function createReceiverGate({
+  table,
+  receivers,
+  perMinute,
+  now,
+  resolver,
+}: {
+  readonly table: DynamoDbTable;
+  readonly receivers: ReceiverAddresses;
+  readonly perMinute: number;
+  readonly now: () => Date;
+  readonly resolver?: ResolveAddresses;
+}) {
   const { client, TableName } = table;
   const provenUntil = createLruCache<string, number>();
   const isProven = (receiver: string) => (provenUntil.get(receiver) ?? 0) > now().getTime();
@@ -76,13 +79,15 @@ export function createReceiverGate({ table, receivers, perMinute, now, resolver 
       if (!resolved.ok) return { resolved, count: wanted };
       const url = new URL(text);
       const keyed = resolved.addresses.map((address) => ({ address, key: keyOf(address, url) }));
-      const unknown = keyed.map(({ key }) => key).filter((key) => !isProven(key));
+      const unknown = keyed.flatMap(({ key }) => (isProven(key) ? [] : key));
       if (isRetry || unknown.length === keyed.length) await readProofs(unknown);
-      const addresses = keyed.filter(({ key }) => isProven(key)).map(({ address }) => address);
+      const [proven = [], unproven = []] = [true, false].map((is) =>
+        keyed.filter(({ key }) => isProven(key) === is),
+      );
+      const addresses = proven.map(({ address }) => address);
       // Each request may go to any admitted address, so the one with the least room decides.
       let room = wanted;
-      const unproven = isRetry || addresses.length === 0 ? keyed.filter(({ key }) => !isProven(key)) : [];
-      for (const { address, key } of unproven) {
+      for (const { address, key } of isRetry || proven.length === 0 ? unproven : []) {
         const minute = minuteKey(`${PARTITION}${key}`, 'requests', now());
         const count = await countInMinute(table, minute, wanted, perMinute, now());
         if (count === 0) continue;

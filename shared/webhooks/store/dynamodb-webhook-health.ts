@@ -43,12 +43,11 @@ export function createDynamoDbWebhookHealth({ client, TableName }: DynamoDbTable
   return {
     get,
 
-    /** The receiver was slow: its deliveries use the slow queue until then. */
-    async markSlow(account: Account, id: string, until: Date): Promise<void> {
-      await update(account, id, {
-        UpdateExpression: 'SET slowUntil = :until',
-        ConditionExpression:
-          'attribute_exists(pk) AND (attribute_not_exists(slowUntil) OR slowUntil < :until)',
+    /** Its deliveries wait for the receiver or for a limit until then. */
+    async mark(webhook: Webhook, name: 'slowUntil' | 'limitedUntil', until: Date): Promise<void> {
+      await update(webhook, webhook.id, {
+        UpdateExpression: `SET ${name} = :until`,
+        ConditionExpression: `attribute_exists(pk) AND (attribute_not_exists(${name}) OR ${name} < :until)`,
         ExpressionAttributeValues: { ':until': until.toISOString() },
       });
     },
@@ -96,5 +95,3 @@ export function createDynamoDbWebhookHealth({ client, TableName }: DynamoDbTable
     disable: (webhook: Webhook, reason: string, at: Date) => disableBy(webhook, reason, at),
   };
 }
-
-export type WebhookHealth = ReturnType<typeof createDynamoDbWebhookHealth>;

@@ -31,6 +31,7 @@ const webhookItem = v.object({
   previousSecret: v.exactOptional(sealed),
   previousUntil: v.exactOptional(v.string()),
   slowUntil: v.exactOptional(v.string()),
+  limitedUntil: v.exactOptional(v.string()),
   exhaustedCount: v.exactOptional(v.number()),
   exhaustedSince: v.exactOptional(v.string()),
 });

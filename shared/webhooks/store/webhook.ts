@@ -28,6 +28,8 @@ export interface Webhook extends Account {
   readonly secrets: readonly SealedSecret[];
   /** Until then its deliveries wait in the queue of retries: its receiver is slow, or has not proven itself. */
   readonly slowUntil?: string;
+  /** Until then its deliveries may be late because of a limit of its organization. */
+  readonly limitedUntil?: string;
   /** Consecutive deliveries without attempts left, and the time of the first. */
   readonly exhausted?: { readonly count: number; readonly since: string };
 }

@@ -36,12 +36,8 @@ export function deliveriesSuite(service: () => ServiceUnderTest): void {
 
     it('are listed newest first, with each field that has a value', () => {
       expect(listed).toHaveLength(3);
-      expect(listed.map(({ id }) => id)).toEqual(
-        listed
-          .map(({ id }) => id)
-          .toSorted()
-          .reverse(),
-      );
+      const ids = listed.map(({ id }) => id);
+      expect(ids).toEqual(ids.toSorted().reverse());
       for (const delivery of listed) {
         expect(delivery).toEqual({
           id: DELIVERY_ID,
@@ -84,27 +80,20 @@ export function deliveriesSuite(service: () => ServiceUnderTest): void {
     });
 
     it('are filtered by event, status and time, alone and combined, in pages', async () => {
-      const created = await our.list(target, '?event=quote.created');
-      expect(created.map(({ id }) => id)).toEqual(
-        listed.filter(({ event }) => event === 'quote.created').map(({ id }) => id),
-      );
-      expect(await our.list(target, '?status=delivered&event=quote.deleted')).toHaveLength(1);
-      const { id, createdAt } = listed[1] as Delivery;
+      const [newest, { id, createdAt }, oldest] = listed as readonly [Delivery, Delivery, Delivery];
       const idsOf = async (query: string) => (await our.list(target, query)).map((one) => one.id);
+      expect(await idsOf('?event=quote.created')).toEqual(
+        listed.filter(({ event }) => event === 'quote.created').map((one) => one.id),
+      );
+      expect(await idsOf('?status=delivered&event=quote.deleted')).toHaveLength(1);
       expect(await idsOf(`?since=${createdAt}`)).toContain(id);
       expect(await idsOf(`?until=${createdAt}`)).not.toContain(id);
       expect(await idsOf(`?since=${dayFromNow(0)}&until=${dayFromNow(1)}`)).toHaveLength(3);
-
-      const found: string[] = [];
-      let cursor = '';
-      do {
-        const page = await our.call('GET', `${target.at}/deliveries?limit=1&cursor=${cursor}&status=&event=`);
-        const { pagination } = page.json as { pagination: { next_cursor: string | null; limit: number } };
-        expect(pagination.limit).toBe(1);
-        found.push(...dataOf<Delivery[]>(page).map(({ id }) => id));
-        cursor = pagination.next_cursor ?? '';
-      } while (cursor !== '');
-      expect(found).toEqual(listed.map(({ id }) => id));
+      const page = await our.call('GET', `${target.at}/deliveries?limit=2&cursor=&status=&event=`);
+      expect(dataOf<Delivery[]>(page).map((one) => one.id)).toEqual([newest.id, id]);
+      expect(page.json).toMatchObject({ pagination: { next_cursor: id, limit: 2 } });
+      const last = await our.call('GET', `${target.at}/deliveries?limit=2&cursor=${id}`);
+      expect(last.json).toMatchObject({ data: [{ id: oldest.id }], pagination: { next_cursor: null } });
     });
 
     it.each([
@@ -127,7 +116,6 @@ export function deliveriesSuite(service: () => ServiceUnderTest): void {
 
     it('are redelivered on request, as the same event with a new record', async () => {
       const [old] = listed;
-      const before = our.receiver.on(target.path).length;
       const made = dataOf(await our.call('POST', `${target.at}/deliveries/${old?.id}/redeliver`));
 
       expect(made).toEqual({
@@ -148,11 +136,8 @@ export function deliveriesSuite(service: () => ServiceUnderTest): void {
         ({ status }) => status === 'delivered',
       );
       expect(again).toMatchObject({ status: 'delivered', eventId: old?.eventId });
-      expect(our.receiver.on(target.path).length).toBeGreaterThan(before);
-      expect(await our.read(target, old?.id ?? '')).toMatchObject({
-        status: 'delivered',
-        redeliveredBy: made.id,
-      });
+      const repeated = await our.read(target, old?.id ?? '');
+      expect(repeated).toMatchObject({ status: 'delivered', redeliveredBy: made.id });
       const [first, second] = our.receiver
         .on(target.path)
         .filter(({ headers }) => headers['x-event-id'] === old?.eventId);

@@ -2,12 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ServiceUnderTest } from '../../support/service-under-test.ts';
 import {
   type DeliveriesCaller,
+  type Delivery,
   dataOf,
   dayFromNow,
   deliveriesCaller,
   MOMENT,
   rejected,
 } from './deliveries-caller.ts';
+
+const has = (count: number, wanted: string) => (found: readonly Delivery[]) =>
+  found.filter(({ status }) => status === wanted).length === count;
 
 /** Records of failed attempts, and their recovery. */
 export function failedDeliveriesSuite(service: () => ServiceUnderTest): void {
@@ -57,10 +61,7 @@ export function failedDeliveriesSuite(service: () => ServiceUnderTest): void {
         (found) => found.filter(({ lastResponseStatus }) => lastResponseStatus).length === 3,
       );
       await our.update(target, { enabled: false });
-      const failed = await our.listedWhen(
-        target,
-        (found) => found.filter(({ status }) => status === 'failed').length === 3,
-      );
+      const failed = await our.listedWhen(target, has(3, 'failed'));
       expect(failed.map(({ reason }) => reason)).toEqual(Array(3).fill(expect.stringContaining('disabled')));
       const other = await our.register();
       await our.createQuote();
@@ -75,23 +76,12 @@ export function failedDeliveriesSuite(service: () => ServiceUnderTest): void {
       our.receiver.answer(target.path, () => ({ status: 200 }));
       await our.update(target, { enabled: true });
 
-      expect(dataOf(await our.call('POST', `${target.at}/recover`, span))).toEqual({
-        recovered: 3,
-        complete: true,
-      });
-      expect(dataOf(await our.call('POST', `${target.at}/recover`, span))).toEqual({
-        recovered: 0,
-        complete: true,
-      });
-
-      const all = await our.listedWhen(
-        target,
-        (found) => found.filter(({ status }) => status === 'delivered').length === 3,
-      );
-      expect(all.map(({ status }) => status).toSorted()).toEqual([
-        ...Array(3).fill('delivered'),
-        ...Array(3).fill('failed'),
-      ]);
+      for (const recovered of [3, 0]) {
+        const answer = await our.call('POST', `${target.at}/recover`, span);
+        expect(dataOf(answer)).toEqual({ recovered, complete: true });
+      }
+      const all = await our.listedWhen(target, has(3, 'delivered'));
+      expect([all.length, has(3, 'failed')(all)]).toEqual([6, true]);
       const of = all.flatMap(({ redeliveryOf }) => redeliveryOf ?? []);
       expect(of.toSorted()).toEqual(failed.map(({ id }) => id).toSorted());
     });

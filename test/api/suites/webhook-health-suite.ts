@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type * as v from 'valibot';
+import type { definition } from '../../../functions/read-webhook-health/definition.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { ServiceUnderTest } from '../../support/service-under-test.ts';
 import {
@@ -9,18 +11,7 @@ import {
   type Target,
 } from './deliveries-caller.ts';
 
-interface Counts {
-  readonly attempts: number;
-  readonly succeeded: number;
-  readonly failed: number;
-  readonly successRate: number | null;
-  readonly latencyMs: { readonly average: number; readonly p50: number; readonly p95: number } | null;
-}
-interface Health {
-  readonly webhookId: string;
-  readonly total: Counts;
-  readonly hours: readonly (Counts & { readonly startsAt: string })[];
-}
+type Health = v.InferOutput<typeof definition.response.schema>['data'];
 
 /** Success rate and latency of webhooks over HTTP, for real deliveries. */
 export function webhookHealthSuite(service: () => ServiceUnderTest): void {

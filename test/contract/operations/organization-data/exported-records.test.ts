@@ -18,8 +18,8 @@ import {
   type RecordKind,
   tableOf,
 } from '../../../../shared/operations/organization-data/organization-record.ts';
-import type { StoredItem } from '../../../../shared/platform/dynamodb/conditional-write.ts';
 import { weekNumber } from '../../../../shared/platform/time/utc-calendar.ts';
+import type { StoredDelivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import { claimAttempt, recordAttempt } from '../../../../shared/webhooks/deliveries/delivery-attempts.ts';
 import { toWebhookItem } from '../../../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { standardOrganization } from '../../accounts/organizations/ports-under-test.ts';
@@ -34,7 +34,6 @@ import { newWebhook } from '../../webhooks/webhooks-under-test.ts';
 const AT = new Date('2026-03-02T10:00:00.000Z');
 /** Of no use to brotli: kept in parts, and next to its delivery. */
 const LONG = randomBytes(400_000).toString('hex');
-const BYTES = new Uint8Array([0xff, 0xfe, ...randomBytes(8_000)]);
 
 let table: DeliveriesUnderTest;
 const account = newAccount();
@@ -84,8 +83,8 @@ describe('an exported record', () => {
     expect(found.payload).toEqual(event);
   });
 
-  it('of a delivery has each attempt with the response of the receiver, also binary bodies', async () => {
-    const answers = [Buffer.from('short'), Buffer.from(LONG.slice(0, 8_000)), BYTES];
+  it('of a delivery has each attempt with the response of the receiver', async () => {
+    const answers = ['short', LONG.slice(0, 8_000)];
     const delivery = await table.admit(AT, { account });
     for (const [index, responseBody] of answers.entries()) {
       const at = new Date(AT.getTime() + index * 86_400_000);
@@ -101,22 +100,21 @@ describe('an exported record', () => {
         number,
         startedAt: at.toISOString(),
         url: 'https://a.example',
-        status: 500,
         responseBody,
       };
-      await recordAttempt(table, claim as StoredItem, attempt, { status: 'pending', nextAttemptAt: at });
+      const outcome = { status: 'pending', nextAttemptAt: at.toISOString() } as const;
+      await recordAttempt(table, claim as StoredDelivery, attempt, outcome);
     }
     const [item = {}] = await table.items(`D#${delivery.deliveryId}`);
 
     const found = await exported('delivery', item);
 
-    expect(found).toMatchObject({ deliveryId: delivery.deliveryId, attemptsMade: 3 });
+    expect(found).toMatchObject({ deliveryId: delivery.deliveryId, attemptsMade: 2 });
     expect(found.attempts).toMatchObject([
       { number: 1, responseBody: 'short' },
       { number: 2, responseBody: LONG.slice(0, 8_000) },
-      { number: 3, responseBody: { base64: Buffer.from(BYTES).toString('base64') } },
     ]);
-    for (const internal of ['ttl', 'claimId', 'log']) {
+    for (const internal of ['ttl', 'claim', 'log']) {
       expect(found).not.toHaveProperty(internal);
     }
   });

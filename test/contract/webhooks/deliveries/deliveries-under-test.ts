@@ -1,10 +1,9 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../../../shared/platform/account/account.ts';
-import type { StoredItem } from '../../../../shared/platform/dynamodb/conditional-write.ts';
 import type { DynamoDbTable } from '../../../../shared/platform/dynamodb/document-client.ts';
-import { createDeliveryIds, type Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
-import { readDeliveryItems, storeEvent } from '../../../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
+import type { Delivery, StoredDelivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
+import { readDeliveries, storeEvent } from '../../../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import type { EventEnvelope } from '../../../../shared/webhooks/events/event-message.ts';
 import { createDeliveriesTable, startTestDynamoDb } from '../../../support/dynamodb-local.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';
@@ -13,8 +12,8 @@ import { type Sending, startLossyDynamoDb, type WireFault } from '../../../suppo
 /** A table of deliveries behind a wire with faults. */
 export interface DeliveriesUnderTest extends DynamoDbTable {
   readonly endpoint: string;
-  /** The item of a delivery as it is now. */
-  read(deliveryId: string): Promise<StoredItem>;
+  /** A delivery as it is now. */
+  read(deliveryId: string): Promise<StoredDelivery>;
   disturb(fault: (sending: Sending) => WireFault): void;
   /** Stores an event with a delivery to each webhook. */
   store(
@@ -57,26 +56,16 @@ export async function startDeliveries(): Promise<DeliveriesUnderTest> {
   const TableName = await createDeliveriesTable(engine.endpoint);
   const client = localDocumentClient(wire.endpoint, { retryStrategy: untiring });
   const table = { client, TableName };
-  const newDeliveryId = createDeliveryIds();
   const store: DeliveriesUnderTest['store'] = (
     webhookIds,
     at,
     { account = newAccount(), event = anEvent(), test = false } = {},
-  ) =>
-    storeEvent(
-      table,
-      account,
-      event,
-      webhookIds,
-      newDeliveryId,
-      at,
-      test ? { nextAttemptAt: at } : undefined,
-    );
+  ) => storeEvent(table, account, event, webhookIds, at, test ? at : undefined);
   return {
     ...table,
     endpoint: engine.endpoint,
     disturb: wire.disturb,
-    read: async (deliveryId) => (await readDeliveryItems(table, [deliveryId]))[0] ?? {},
+    read: async (deliveryId) => (await readDeliveries(table, [deliveryId]))[0] as StoredDelivery,
     store,
     admit: async (at, { webhookId = newName('wh'), ...options } = {}) => {
       const [delivery] = await store([webhookId], at, options);

@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { StoredItem } from '../../../../shared/platform/dynamodb/conditional-write.ts';
 import {
   type Attempt,
-  createDeliveryIds,
   DELIVERY_STATUSES,
   type Delivery,
+  type StoredDelivery,
 } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import {
   claimAttempt,
@@ -78,45 +77,6 @@ describe('an event', () => {
   });
 });
 
-describe('a redelivery', () => {
-  const again = (old: Delivery, at = DAYS_29, onlyOnce = false) =>
-    redeliver(table, old, createDeliveryIds()(at), at, onlyOnce);
-
-  it('is a new delivery of the same event, with its own attempts, also at the end of the retention', async () => {
-    const old = await table.admit(START, { test: true });
-    const made = (await again(old)) as Delivery;
-    expect(made).toMatchObject({ eventId: old.eventId, attempts: 0, test: true, maxAttempts: 1 });
-    expect((await whole(made.deliveryId))?.delivery).toEqual({ ...made, redeliveryOf: old.deliveryId });
-    expect((await whole(old.deliveryId))?.delivery.redeliveredBy).toBe(made.deliveryId);
-    // Its payload must outlast its attempts.
-    expect(await again(old, minutes(55 * 24 * 60))).toBe('payload-gone');
-  });
-
-  it('is refused if the payload has expired, and makes nothing', async () => {
-    const old = await table.admit(START);
-    const Key = eventKey(old, old.eventId);
-    await table.client.send(new DeleteCommand({ TableName: table.TableName, Key }));
-    expect(await again(old)).toBe('payload-gone');
-    expect(await listed(old.webhookId)).toEqual([old]);
-  });
-
-  it('is made once by many concurrent calls that allow only one', async () => {
-    const old = await table.admit(START);
-    table.disturb(faultsInTurn([undefined, 'applied-then-broken', 'conflict', 'lost']));
-    const results = await Promise.all(Array.from({ length: 10 }, () => again(old, DAYS_29, true)));
-    expect(results.filter((result) => result === 'made-before')).toHaveLength(9);
-    expect(await listed(old.webhookId)).toHaveLength(2);
-  });
-
-  it('is not made if the record has expired', async () => {
-    const old = await table.admit(START);
-    const Key = { pk: `D#${old.deliveryId}`, sk: 'state' };
-    await table.client.send(new DeleteCommand({ TableName: table.TableName, Key }));
-    expect(await again(old, DAYS_29, true)).toBe('gone');
-    expect(await table.item(Key)).toBeUndefined();
-  });
-});
-
 describe('the list of deliveries', () => {
   const COUNT = 160;
   const account = newAccount();
@@ -141,7 +101,7 @@ describe('the list of deliveries', () => {
           url: 'https://a.example',
           responseStatus: 200,
         };
-        await recordAttempt(table, claim as StoredItem, attempt, { status: 'delivered' });
+        await recordAttempt(table, claim as StoredDelivery, attempt, { status: 'delivered' });
       }
       made.unshift((await whole(deliveryId))?.delivery as Delivery);
     }
@@ -188,6 +148,45 @@ describe('the list of deliveries', () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+// After the list: the ids of a process do not go back in time.
+describe('a redelivery', () => {
+  const again = (old: Delivery, at = DAYS_29, onlyOnce = false) => redeliver(table, old, at, onlyOnce);
+
+  it('is a new delivery of the same event, with its own attempts, also at the end of the retention', async () => {
+    const old = await table.admit(START, { test: true });
+    const made = (await again(old)) as Delivery;
+    expect(made).toMatchObject({ eventId: old.eventId, attempts: 0, test: true, maxAttempts: 1 });
+    expect((await whole(made.deliveryId))?.delivery).toEqual({ ...made, redeliveryOf: old.deliveryId });
+    expect((await whole(old.deliveryId))?.delivery.redeliveredBy).toBe(made.deliveryId);
+    // Its payload must outlast its attempts.
+    expect(await again(old, minutes(55 * 24 * 60))).toBe('payload-gone');
+  });
+
+  it('is refused if the payload has expired, and makes nothing', async () => {
+    const old = await table.admit(START);
+    const Key = eventKey(old, old.eventId);
+    await table.client.send(new DeleteCommand({ TableName: table.TableName, Key }));
+    expect(await again(old)).toBe('payload-gone');
+    expect(await listed(old.webhookId)).toEqual([old]);
+  });
+
+  it('is made once by many concurrent calls that allow only one', async () => {
+    const old = await table.admit(START);
+    table.disturb(faultsInTurn([undefined, 'applied-then-broken', 'conflict', 'lost']));
+    const results = await Promise.all(Array.from({ length: 10 }, () => again(old, DAYS_29, true)));
+    expect(results.filter((result) => result === 'not-made')).toHaveLength(9);
+    expect(await listed(old.webhookId)).toHaveLength(2);
+  });
+
+  it('is not made if the record has expired', async () => {
+    const old = await table.admit(START);
+    const Key = { pk: `D#${old.deliveryId}`, sk: 'state' };
+    await table.client.send(new DeleteCommand({ TableName: table.TableName, Key }));
+    expect(await again(old, DAYS_29, true)).toBe('not-made');
+    expect(await table.item(Key)).toBeUndefined();
   });
 });
 

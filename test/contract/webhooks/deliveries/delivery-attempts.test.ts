@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { StoredItem } from '../../../../shared/platform/dynamodb/conditional-write.ts';
-import type { Attempt, Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
+import type { Attempt, Delivery, StoredDelivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import {
   type AttemptOutcome,
   claimAttempt,
@@ -43,9 +42,9 @@ interface Model {
   readonly log: Attempt[];
   now: Date;
   /** The valid claim. */
-  held?: StoredItem & { readonly at: Date };
+  held?: StoredDelivery & { readonly at: Date };
   /** All claims: any of them may still be recorded or given back. */
-  readonly claims: StoredItem[];
+  readonly claims: StoredDelivery[];
 }
 type Step = (model: Model) => Promise<void>;
 
@@ -89,7 +88,7 @@ const claim: Step = async (model) => {
   interrupt(model);
   const attempts = delivery.attempts + 1;
   model.delivery = { ...model.delivery, attempts, nextAttemptAt: lost.toISOString() };
-  expect(result).toMatchObject({ attempts, claimId: TEXT });
+  expect(result).toMatchObject({ attempts, claim: { id: TEXT } });
   if (result === undefined) return;
   model.held = { ...result, at: now };
   model.claims.push(result);
@@ -115,16 +114,14 @@ const record =
     const outcome = outcomeAt(model.now);
     const number = Number(recorded.attempts);
     const attempt = anAttempt(number, model.now);
-    const counts = recorded.claimId === model.held?.claimId;
+    const counts = recorded.claim?.id === model.held?.claim?.id;
     const logged = model.log.some((one) => one.number === number && one.error !== 'interrupted');
     expect(await recordAttempt(table, recorded, attempt, outcome)).toBe(counts || logged);
     if (!counts) return;
     model.log.push(attempt);
     model.delivery = { ...model.delivery, lastAttemptAt: attempt.startedAt, lastResponseStatus: 503 };
-    if (outcome.status !== 'pending') {
-      return end(model, outcome.status, outcome.status === 'failed' ? outcome.reason : undefined);
-    }
-    model.delivery = { ...model.delivery, nextAttemptAt: outcome.nextAttemptAt.toISOString() };
+    if (outcome.status !== 'pending') return end(model, outcome.status, outcome.reason);
+    model.delivery = { ...model.delivery, ...outcome };
     delete model.held;
   };
 
@@ -141,7 +138,7 @@ const fail: Step = async (model) => {
 
 const retryIn =
   (seconds: number) =>
-  (now: Date): AttemptOutcome => ({ status: 'pending', nextAttemptAt: later(seconds, now) });
+  (now: Date): AttemptOutcome => ({ status: 'pending', nextAttemptAt: later(seconds, now).toISOString() });
 
 const FAULTS: readonly WireFault[] = [undefined, undefined, 'lost', 'applied-then-broken', 'conflict'];
 const always = (weight: number, step: Step) => ({ weight, arbitrary: fc.constant(step) });
@@ -197,32 +194,5 @@ describe('the attempts of a delivery', () => {
       }),
       { numRuns: 60 },
     );
-  });
-
-  it('are claimed by one of many concurrent callers', async () => {
-    const { deliveryId } = await table.admit(START);
-    table.disturb(faultsInTurn(['applied-then-broken', undefined, 'lost', undefined]));
-    const item = await table.read(deliveryId);
-    const results = await Promise.all(
-      Array.from({ length: 20 }, () => claimAttempt(table, item, URL, START, later(LOST_SECONDS))),
-    );
-    expect(results.filter((result) => result !== undefined)).toHaveLength(1);
-    expect((await readWholeDelivery(table, deliveryId))?.delivery.attempts).toBe(1);
-  });
-
-  it.each([
-    ['short', 40],
-    ['incompressible 16 KB', 16_384],
-  ])('store a %s response, byte for byte', async (_, length) => {
-    const { deliveryId } = await table.admit(START);
-    const responseBody = Uint8Array.from({ length }, (__, n) => (n * n * 31 + n * 7) % 256);
-    const attempt: Attempt = { ...anAttempt(1, START), responseBody, responseTruncated: true };
-    const claimed = await claimAttempt(table, await table.read(deliveryId), URL, START, later(LOST_SECONDS));
-    await recordAttempt(table, claimed as StoredItem, attempt, { status: 'delivered' });
-    const [logged] = (await readWholeDelivery(table, deliveryId))?.log ?? [];
-    expect({ ...logged, responseBody: [...(logged?.responseBody ?? [])] }).toEqual({
-      ...attempt,
-      responseBody: [...responseBody],
-    });
   });
 });

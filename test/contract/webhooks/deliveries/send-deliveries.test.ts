@@ -3,11 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { SQSEvent } from 'aws-lambda';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import type { OutgoingMessage } from '../../../../shared/platform/sqs/sqs-message-queue.ts';
-import {
-  createDeliveryIds,
-  type Delivery,
-  MAX_ATTEMPTS,
-} from '../../../../shared/webhooks/deliveries/delivery.ts';
+import { type Delivery, MAX_ATTEMPTS } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import { claimAttempt } from '../../../../shared/webhooks/deliveries/delivery-attempts.ts';
 import { messageOf } from '../../../../shared/webhooks/deliveries/delivery-queue.ts';
 import { readAttemptCounts } from '../../../../shared/webhooks/deliveries/dynamodb-attempt-counts.ts';
@@ -168,7 +164,7 @@ describe('first attempts', () => {
   it('of a test that is sent again are made, and an interrupted test fails', async () => {
     const webhook = await register();
     const old = await table.admit(START, { account, webhookId: webhook.id, test: true });
-    const again = (await redeliver(table, old, createDeliveryIds()(START), START, true)) as Delivery;
+    const again = (await redeliver(table, old, START, true)) as Delivery;
     await run('deliveries', [old, again].map(messageOf));
     expect(sent.map(({ headers }) => headers['x-delivery-id'])).toEqual([again.deliveryId]);
     const found = await readWholeDelivery(table, old.deliveryId);
@@ -229,6 +225,9 @@ describe('an organization at its limit', () => {
     await run('deliveries', (await admit(webhook, 10)).map(messageOf));
     expect(sent).toHaveLength(3);
     expect(delays()).toEqual([5]);
+    // The sweep does not count what waits as late.
+    const { limitedUntil } = (await webhooks.health.get(account, webhook.id)) ?? {};
+    expect(limitedUntil).toBe('2026-03-02T10:03:00.000Z');
     expect(await inFlight()).toBe(97);
     pass(61);
     await run('retries', [wake(webhook)]);

@@ -6,7 +6,6 @@ import {
   limitCalls,
   limitsOf,
   type Places,
-  placesInUse,
   releasePlaces,
   takePlaces,
 } from '../../../../shared/webhooks/limits/places.ts';
@@ -54,13 +53,6 @@ describe('places of an organization', () => {
     expect(most).toBeLessThanOrEqual(100);
     expect(most).toBeGreaterThan(20);
     expect(await usedOf(orgId)).toBe(0);
-  });
-
-  it('are not in use after the expiry of a killed process, whose holder stays in the item', async () => {
-    const { orgId } = newAccount();
-    await take(orgId, 50);
-    const item = (await table.item({ pk: limitsOf(orgId), sk: 'deliveries' })) ?? {};
-    expect([59, 60].map((after) => placesInUse(item, seconds(after)))).toEqual([50, 0]);
   });
 
   it('are held by one holder of a name at a time', async () => {

@@ -187,7 +187,7 @@ describe('webhooks', () => {
   it('are slow until the latest reported time', async () => {
     const account = newAccount();
     const webhook = await made(account);
-    for (const minute of [5, 9, 7]) await engine.health.markSlow(account, webhook.id, minutesLater(minute));
+    for (const minute of [5, 9, 7]) await engine.health.mark(webhook, 'slowUntil', minutesLater(minute));
 
     await expect(engine.store.get(account, webhook.id)).resolves.toEqual({
       ...webhook,
@@ -292,7 +292,7 @@ describe('webhooks', () => {
     const webhook = await made(account);
     await engine.store.delete(account, webhook.id, NOON);
 
-    await engine.health.markSlow(account, webhook.id, minutesLater(5));
+    await engine.health.mark(webhook, 'slowUntil', minutesLater(5));
     await engine.health.clearExhausted(account, webhook.id);
     await expect(engine.health.countExhausted(webhook, NOON)).resolves.toBe(false);
     await expect(engine.health.disable(webhook, 'Gone.', NOON)).resolves.toBe(false);
