@@ -1,11 +1,6 @@
-import {
-  type CountedLoad,
-  cellOf,
-  type MarketCell,
-  mergeCells,
-} from '../../shared/market/cells/market-cell.ts';
+import { cellOf, type MarketCell, mergeCells } from '../../shared/market/cells/market-cell.ts';
 import type { MarketLoad } from '../../shared/market/loads/market-lane.ts';
-import { kindOf, laneKeys } from '../../shared/market/loads/market-levels.ts';
+import { kindOf, LANE_LEVELS, laneKeys } from '../../shared/market/loads/market-levels.ts';
 import {
   CONFIDENCE_TIERS,
   confidenceOf,
@@ -57,11 +52,17 @@ class KnownLoads {
   learn(loads: readonly BacktestLoad[], week: number): void {
     const counted = loads.flatMap(({ load, residual }) => {
       const one = { week, kind: kindOfLoad(load), residual, contributor: load.contributor };
-      return Object.values(laneKeys(load)).map((key): CountedLoad & { key: string } => ({ ...one, key }));
+      const keys = laneKeys(load);
+      return LANE_LEVELS.flatMap((level) => {
+        const key = keys[level];
+        return key === undefined ? [] : [{ ...one, level, key }];
+      });
     });
-    for (const [key, ofKey] of Map.groupBy(counted, (one) => one.key)) {
+    for (const [key, [first, ...ofKey]] of Map.groupBy(counted, (one) => one.key)) {
+      if (first === undefined) continue;
+      const cell = cellOf([first, ...ofKey], first.level);
       const known = this.#cells.get(key);
-      this.#cells.set(key, known === undefined ? cellOf(ofKey) : mergeCells(known, cellOf(ofKey)));
+      this.#cells.set(key, known === undefined ? cell : mergeCells(known, cell));
     }
     const learned = loads.map(({ load, residual }): FitLoad => {
       const { lane = '' } = laneKeys(load);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Account, KEY_MODES } from '../../platform/account/account.ts';
 import { mondayOfWeek, utcDay, weekNumber } from '../../platform/time/utc-calendar.ts';
-import { type CellWeek, kindOfSlot } from '../cells/market-cell.ts';
+import { ascending, kindOfSlot, loadsOf, slotsOf } from '../cells/market-cell.ts';
 import { KEPT_WEEKS } from '../importing/refresh-cells.ts';
 import { FREIGHT_MARKETS, roadMarket } from '../loads/freight-markets.ts';
 import { isShared, organizationOwner } from '../loads/load-owner.ts';
@@ -40,8 +40,6 @@ export const contributionAnswer = v.object({
 
 export type ContributionAnswer = v.InferOutput<typeof contributionAnswer>;
 
-const observationsIn = ({ counts }: CellWeek): number => counts.reduce((sum, count) => sum + count, 0);
-
 /** Trailers whose loads are counted apart; each stands for those that markets learn with it. */
 const TRAILER_CLASSES = ['dryvan', 'reefer', 'flatbed'] as const;
 
@@ -69,14 +67,12 @@ export function readContributionUseCase(
     ]);
     const byWeek = new Map<number, number>();
     const freightMarkets = FREIGHT_MARKETS.flatMap((name, position) => {
-      const weeks = [...(cells[position]?.cell.weeks ?? [])]
-        .filter(([week]) => week > tooOld)
-        .sort(([a], [b]) => a - b);
+      const weeks = ascending(cells[position]?.cell.weeks ?? []).filter(([week]) => week > tooOld);
       const [first, last] = [weeks[0], weeks.at(-1)];
       if (first === undefined || last === undefined) return [];
       let observations = 0;
       for (const [week, stored] of weeks) {
-        const ofWeek = observationsIn(stored);
+        const ofWeek = loadsOf(stored);
         observations += ofWeek;
         byWeek.set(week, (byWeek.get(week) ?? 0) + ofWeek);
       }
@@ -84,12 +80,12 @@ export function readContributionUseCase(
     });
     const byEquipment = { dryvan: 0, reefer: 0, flatbed: 0 };
     for (const { cell } of roadCells) {
-      for (const [week, { slots, counts }] of cell.weeks) {
+      for (const [week, stored] of cell.weeks) {
         if (week <= tooOld) continue;
-        for (const [position, slot] of slots.entries()) {
+        for (const [slot, count] of slotsOf(stored)) {
           const names = equipmentNamesOfKind(kindOfSlot(slot));
           const trailer = TRAILER_CLASSES.find((equipment) => names.includes(equipment));
-          if (trailer !== undefined) byEquipment[trailer] += counts[position] ?? 0;
+          if (trailer !== undefined) byEquipment[trailer] += count;
         }
       }
     }

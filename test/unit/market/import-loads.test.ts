@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { cellToBytes, slotOf } from '../../../shared/market/cells/market-cell.ts';
+import { cellToBytes, loadsOf, slotOf } from '../../../shared/market/cells/market-cell.ts';
 import {
   importLoads,
   previewImport,
@@ -268,7 +268,7 @@ describe('a refresh', () => {
     }
     await market.addPending(MARKET, [THIS_WEEK - 3, THIS_WEEK]);
     await refreshCells(market, MARKET, THIS_WEEK);
-    const counts = (await portOf(market)).map(([week, facts]) => [THIS_WEEK - week, facts.counts[0]]);
+    const counts = (await portOf(market)).map(([week, facts]) => [THIS_WEEK - week, loadsOf(facts)]);
     expect(counts).toEqual([
       [3, 5],
       [2, 1],
@@ -320,7 +320,7 @@ describe('a refresh', () => {
         const { zone = '', lane: key = '' } = laneKeys({ ...lane, freightMarket, miles: 0 });
         for (const { cell } of await market.cells('market', [zone, key])) {
           expect([...cell.weeks.keys()].map((week) => THIS_WEEK - week).sort()).toEqual(weeks);
-          expect([...cell.weeks.values()].map(({ counts }) => counts)).toEqual(weeks.map(() => [1]));
+          expect([...cell.weeks.values()].map(loadsOf)).toEqual(weeks.map(() => 1));
         }
         expect((await market.beginRefresh(freightMarket)).pending).toEqual([]);
       }

@@ -480,7 +480,7 @@ describe('the loads that the market is fitted to', () => {
     weeks: new Map(
       Object.entries(contributors).map(([week, of]) => [
         Number(week),
-        { slots: [0], counts: [1], contributors: of },
+        { loads: new Map([[0, 1]]), operators: new Map(), contributors: of },
       ]),
     ),
   });

@@ -53,7 +53,19 @@ const load = (id: number): LoadRecord => ({
 });
 const loads = (...ids: number[]): WeekLoads => new Map(ids.map((id) => [id, load(id)]));
 const cell = (week: number): MarketCell => ({
-  weeks: new Map([[week, { slots: [300, 812], counts: [1, 4], contributors: [11, 12] }]]),
+  weeks: new Map([
+    [
+      week,
+      {
+        loads: new Map([
+          [300, 1],
+          [812, 4],
+        ]),
+        operators: new Map([[300, 2]]),
+        contributors: [11, 12],
+      },
+    ],
+  ]),
 });
 const SUMMARY = {
   version: 1,
