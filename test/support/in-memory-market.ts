@@ -49,13 +49,12 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
     replaceLoads: async (freightMarket, owner, changes) => {
       fail('loads');
       const keyOf = (week: number) => `${freightMarket} ${week} ${owner}`;
-      const unmet = [...changes].flatMap(([week, { version }]) =>
-        (loads.get(keyOf(week))?.version ?? 0) === version - 1 ? [] : [week],
-      );
-      if (unmet.length > 0) return unmet;
+      const isCurrent = ([week, { version }]: [number, VersionedLoads]) =>
+        (loads.get(keyOf(week))?.version ?? 0) === version - 1;
+      if (![...changes].every(isCurrent)) return false;
       for (const [week, next] of changes) loads.set(keyOf(week), { ...next, week, owner });
       if (!isUnlearned(freightMarket)) note(freightMarket, [...changes.keys()]);
-      return [];
+      return true;
     },
     loadsBetween: async function* (freightMarket, from, to) {
       const inFreightMarket = [...loads]

@@ -170,13 +170,13 @@ export function createDynamoDbMarketStore(
     /**
      * Replaces the loads of at most eight weeks and marks the weeks as pending, in one transaction. Weeks of unlearned
      * loads are counted instead.
-     * @returns the weeks that changed since they were read; empty if everything was written.
+     * @returns false if a week has changed since it was read.
      */
     replaceLoads: async (
       freightMarket: string,
       owner: LoadOwner,
       changes: ReadonlyMap<number, VersionedLoads>,
-    ): Promise<readonly number[]> => {
+    ): Promise<boolean> => {
       const weeks = [...changes.keys()];
       const unmet = await transactWrite(client, [
         ...[...changes].map(([week, { version, loads }]) => ({
@@ -195,7 +195,7 @@ export function createDynamoDbMarketStore(
             }))
           : [{ Update: { TableName, ...pendingUpdate(freightMarket, weeks) } }]),
       ]);
-      return unmet.flatMap(({ position }) => weeks[position] ?? []);
+      return unmet.length === 0;
     },
 
     /** All loads of a freight market in a span of weeks, weeks ascending. */

@@ -107,7 +107,7 @@ describe('an import', () => {
 
   it('fails if other processes change its weeks before each of its writes', async () => {
     const market = createInMemoryMarket();
-    const contested: Market = { ...market, replaceLoads: async (_port, _owner, weeks) => [...weeks.keys()] };
+    const contested: Market = { ...market, replaceLoads: async () => false };
     await expect(bring(contested, [{ id: 1, week: 2_940 }])).rejects.toThrow(
       `other processes keep changing the loads of ${MARKET}; try again`,
     );
