@@ -30,7 +30,7 @@ function loadReader(leftOut: LeftOut) {
   });
   return async (row: LoadRow & { readonly truth?: number }): Promise<readonly BacktestLoad[]> => {
     const found = await place({ ...row, contributor: row.contributor || OWNER });
-    if (!('placed' in found)) {
+    if ('fault' in found || found.placed.load.fuelIncluded === null) {
       leftOut.rows += 1;
       return [];
     }

@@ -1,7 +1,7 @@
 import { chunk } from '../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import { mondayOfWeek } from '../../platform/time/utc-calendar.ts';
-import { freightMarketOfName, isUnlearned } from '../loads/freight-markets.ts';
+import { freightMarketOfName } from '../loads/freight-markets.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';
 import { countLoads, loadsToBytes, mergeLoads, type WeekLoads } from '../loads/week-loads.ts';
 import type { MarketStore, VersionedLoads } from '../store/dynamodb-market-store.ts';
@@ -36,7 +36,7 @@ export class TooManyLoadsError extends Error {
 }
 
 /**
- * Adds loads that are not stored yet, and refreshes the cells; unlearned loads have none. Each step is safe to repeat: after a crash, the same
+ * Adds loads that are not stored yet, and refreshes the cells. Each step is safe to repeat: after a crash, the same
  * import completes as if it had not been interrupted.
  * @param thisWeek by `weekNumber`.
  * @throws TooManyLoadsError
@@ -51,7 +51,7 @@ export async function importLoads(
   for (const group of chunk([...weeks], WEEKS_AT_ONCE))
     added += await addWeeks(store, owner, freightMarket, new Map(group));
   // Refresh even if nothing was added: an interrupted import may have left weeks pending.
-  if (!isUnlearned(freightMarket)) await refreshCells(store, freightMarket, thisWeek);
+  await refreshCells(store, freightMarket, thisWeek);
   return { added, known: loadsIn(weeks) - added };
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { chunk } from '../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import { binOf, type CellWeek, loadsOf, type MarketCell, WeekTally } from '../cells/market-cell.ts';
+import { isUnlearned } from '../loads/freight-markets.ts';
 import {
   type CellScope,
   isOrganization,
@@ -55,9 +56,11 @@ class CellTallies {
 
   #cellsOf(lane: LoadLane, owner: LoadOwner): readonly CellTally[] {
     const keys = laneKeys({ ...lane, freightMarket: this.#freightMarket, miles: 0 });
-    const scopes: readonly CellScope[] = isOrganization(owner) ? [MARKET, owner] : [MARKET];
+    const isLearned = !isUnlearned(this.#freightMarket);
+    const levels: readonly LaneLevel[] = isLearned ? LANE_LEVELS : ['freightMarket'];
+    const scopes = [...(isLearned ? [MARKET] : []), ...(isOrganization(owner) ? [owner] : [])];
     return scopes.flatMap((scope) =>
-      LANE_LEVELS.flatMap((level) => {
+      levels.flatMap((level) => {
         const key = keys[level];
         if (key === undefined) return [];
         const name = `${scope} ${key}`;

@@ -9,6 +9,7 @@ import {
 import { publishMarket } from '../../../shared/market/importing/publish-market.ts';
 import { KEPT_WEEKS, refreshCells } from '../../../shared/market/importing/refresh-cells.ts';
 import { registerOwner, shareLoads } from '../../../shared/market/importing/share-loads.ts';
+import { unlearnedName } from '../../../shared/market/loads/freight-markets.ts';
 import { type LoadOwner, organizationOwner } from '../../../shared/market/loads/load-owner.ts';
 import { kindOf, laneKeys } from '../../../shared/market/loads/market-levels.ts';
 import { type LoadRecord, loadsFromBytes, loadsToBytes } from '../../../shared/market/loads/week-loads.ts';
@@ -247,6 +248,16 @@ describe("an organization's loads", () => {
     const market = createInMemoryMarket();
     await registerOwner(market, owner);
     expect(await market.sharing()).toEqual(new Map(expected));
+  });
+});
+
+describe('loads that prices do not use', () => {
+  it('are counted in the cells of their freight market and organization only', async () => {
+    const market = createInMemoryMarket();
+    const { weeks } = fileOf([{ id: 1, week: 2_940 }]);
+    for (const owner of ['operator', 'org_1#live'] as const)
+      await importLoads(market, owner, { freightMarket: unlearnedName(MARKET), weeks }, THIS_WEEK);
+    expect([...cellsOf(market).keys()]).toEqual([`org_1#live port#unlearned-${MARKET}`]);
   });
 });
 

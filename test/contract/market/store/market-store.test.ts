@@ -3,10 +3,7 @@ import {
   createDynamoDbAuditLog,
   createDynamoDbAuditWriter,
 } from '../../../../shared/accounts/audit/dynamodb-audit-log.ts';
-import type { EquipmentType } from '../../../../shared/costs/equipment/equipment-type.ts';
 import type { MarketCell } from '../../../../shared/market/cells/market-cell.ts';
-import { slotOf } from '../../../../shared/market/cells/market-cell.ts';
-import { unlearnedKindOf, unlearnedName } from '../../../../shared/market/loads/freight-markets.ts';
 import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';
 import type { LoadRecord, WeekLoads } from '../../../../shared/market/loads/week-loads.ts';
 import { UNFITTED } from '../../../../shared/market/model/market-fit.ts';
@@ -126,48 +123,6 @@ describe.each(STORES)('the market in %s', (_, make) => {
     ]);
     expect(await store.replaceLoads('oakland', 'operator', both)).toBe(false);
     expect((await store.loads('oakland', 2_901, 'operator')).version).toBe(1);
-  });
-
-  it('counts unlearned loads by owner and week with their storage, and leaves no week pending', async () => {
-    const store = await make();
-    const name = unlearnedName('oakland');
-    const unlearned = (id: number, equipment: EquipmentType, fuelIncluded: boolean | null) =>
-      [
-        id,
-        { ...load(id), slot: slotOf(unlearnedKindOf({ equipment, fuelIncluded, miles: 90 }), 0) },
-      ] as const;
-    const [van, reefer] = [unlearned(1, 'dryvan', true), unlearned(2, 'reefer', null)];
-    const flatbed = unlearned(3, 'flatbed', false);
-    const container = unlearned(4, 'iso_tank', null);
-    const owner: LoadOwner = 'org_1#live';
-    const put = (week: number, version: number, ...of: (readonly [number, LoadRecord])[]) =>
-      store.replaceLoads(name, owner, new Map([[week, { version, loads: new Map(of) }]]));
-
-    expect(await put(2_900, 1, van)).toBe(true);
-    expect(await put(2_900, 1, van, flatbed)).toBe(false);
-    expect(await put(2_900, 2, van, reefer)).toBe(true);
-    expect(await put(2_901, 1, container)).toBe(true);
-    await store.replaceLoads(
-      unlearnedName('seattle'),
-      owner,
-      new Map([[2_901, { version: 1, loads: new Map([flatbed]) }]]),
-    );
-    await store.replaceLoads(
-      name,
-      'org_1#test',
-      new Map([[2_901, { version: 1, loads: new Map([flatbed]) }]]),
-    );
-
-    // Each of these loads counts twice.
-    expect(await store.unlearned(owner, 2_800)).toEqual({ fuelUnknown: 8 });
-    expect(await store.unlearned(owner, 2_901)).toEqual({ fuelUnknown: 4 });
-    expect(await store.unlearned('org_2#live', 2_800)).toMatchObject({ fuelUnknown: 0 });
-    for (const market of ['oakland', name]) {
-      expect((await store.beginRefresh(market)).pending).toEqual([]);
-    }
-    const listed: unknown[] = [];
-    for await (const found of store.loadsBetween('oakland', 2_800, 3_000)) listed.push(found);
-    expect(listed).toEqual([]);
   });
 
   it('marks weeks as pending with their loads, and a refresh that began before cannot clear them', async () => {

@@ -107,7 +107,6 @@ const itemsOf = (orgId: string): Readonly<Record<OrganizationTable, readonly Ite
       ...{ pk: 'loads#unlearned-oakland', sk: `02960#${orgId}#${mode}` },
       ...{ version: 1, loads: new Uint8Array([1, 0, 0, 0]) },
     },
-    { pk: `unlearned#${orgId}#${mode}`, sk: '02960#oakland', trailers: {}, fuelUnknown: 0 },
     { pk: `cell#${orgId}#${mode}#lane#trm_1#850`, sk: 'cell', cell: new Uint8Array([1, 0]), stamp: 4 },
   ]),
 });
@@ -137,7 +136,6 @@ const NOBODYS: Partial<Record<OrganizationTable, readonly Item[]>> = {
     { pk: 'diesel', sk: 'book', version: 1 },
     { pk: 'loads#oakland', sk: '02960#operator', version: 1, loads: new Uint8Array([1, 0, 0, 0]) },
     { pk: 'loads#oakland', sk: '02960#simulated', version: 1, loads: new Uint8Array([1, 0, 0, 0]) },
-    { pk: 'unlearned#operator', sk: '02960#oakland', trailers: {}, fuelUnknown: 0 },
     { pk: 'pending#oakland', sk: 'weeks', stamp: 4 },
     { pk: 'cell#market#lane#trm_1#850', sk: 'cell', cell: new Uint8Array([1, 0]), stamp: 4 },
   ],
