@@ -78,14 +78,19 @@ export function binOf(level: LaneLevel, slot: number): number {
   return slot - residual + Math.floor(residual / width) * width + (width - 1) / 2;
 }
 
-/** All slots of a week and their loads. */
-export const slotsOf = ({ loads, operators }: CellWeek): (readonly [slot: number, count: number])[] => [
-  ...loads,
-  ...operators,
-];
+/** All slots of a week and their loads. Pricing reads many weeks, so few are copied. */
+export function slotsOf({ loads, operators }: CellWeek): Iterable<readonly [slot: number, count: number]> {
+  if (operators.size === 0) return loads;
+  return loads.size === 0 ? operators : [...loads, ...operators];
+}
 
 /** Number of loads of a week. */
-export const loadsOf = (week: CellWeek): number => slotsOf(week).reduce((sum, [, count]) => sum + count, 0);
+export function loadsOf({ loads, operators }: CellWeek): number {
+  let sum = 0;
+  for (const count of loads.values()) sum += count;
+  for (const count of operators.values()) sum += count;
+  return sum;
+}
 
 /** Number of loads of a cell that count in a span. */
 export function loadsBetween(cell: MarketCell | undefined, span: WeekSpan): number {

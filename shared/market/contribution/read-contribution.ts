@@ -72,7 +72,7 @@ export function readContributionUseCase(store: Pick<MarketStore, 'cells' | 'shar
     });
     const byWeek = ascending(Map.groupBy(containers.flat(), ([week]) => week));
     const byEquipment = { dryvan: 0, reefer: 0, flatbed: 0 };
-    for (const [slot, count] of trailers.flat().flatMap(([, stored]) => slotsOf(stored))) {
+    for (const [slot, count] of trailers.flat().flatMap(([, stored]) => [...slotsOf(stored)])) {
       const names = equipmentNamesOfKind(kindOfSlot(slot));
       const trailer = TRAILER_CLASSES.find((equipment) => names.includes(equipment));
       if (trailer !== undefined) byEquipment[trailer] += count;

@@ -27,8 +27,8 @@ class LoadsContestedError extends Error {
 
 /** Bytes of a freight market's loads in a week, at most: a DynamoDB item is limited to 400 KB, including keys. */
 const MAX_BYTES = 390_000;
-/** This many distinct loads always fit: each takes about 70 bytes at most. */
-const SURELY_FIT = 5_000;
+/** This many distinct loads always fit: each takes about 90 bytes at most. */
+const SURELY_FIT = 4_000;
 
 /** A freight market has more loads in a week than can be stored. */
 export class TooManyLoadsError extends Error {

@@ -23,7 +23,7 @@ import {
   trailerLane,
 } from '../loads/market-lane.ts';
 import { kindOf } from '../loads/market-levels.ts';
-import type { LoadRecord } from '../loads/week-loads.ts';
+import { type LoadRecord, storedLane } from '../loads/week-loads.ts';
 import type { LoadRow } from './read-load-row.ts';
 
 export interface PlaceLoadPorts {
@@ -204,7 +204,6 @@ export function acceptLoad(
   id: number,
   contributor: string,
 ): AcceptedLoad {
-  const { terminal, terminalType, originState, destinationState, zip3, originZip3, destinationMarket } = load;
   const { freightMarket, fuelIncluded } = load;
   return {
     freightMarket: fuelIncluded === null ? unlearnedName(placeOfMarket(freightMarket)) : freightMarket,
@@ -212,11 +211,7 @@ export function acceptLoad(
     load: {
       ...{ id, contributor: contributorHash(contributor), count: 1 },
       slot: slotOf(kindOf(load.miles, fuelIncluded, load.equipment), residual),
-      lane: {
-        ...{ terminal, terminalType, originState, destinationState, zip3 },
-        ...(originZip3 !== undefined && { originZip3 }),
-        ...(destinationMarket !== undefined && { destinationMarket }),
-      },
+      lane: storedLane(load),
     },
   };
 }

@@ -115,7 +115,7 @@ describe('the disclosed weeks of a cell', () => {
   const othersIn = (of: MarketCell): readonly string[] =>
     [...of.weeks]
       .flatMap(([week, facts]) =>
-        slotsOf(facts).flatMap(([slot, count]) => {
+        [...slotsOf(facts)].flatMap(([slot, count]) => {
           const reporter = REPORTERS[kindOfSlot(slot)];
           if (reporter === 'me') return [];
           return [`${week} in ${countingWeek(of, week)}: ${count} of ${reporter}`];
@@ -144,7 +144,7 @@ describe('the disclosed weeks of a cell', () => {
         const disclosed = disclosedCell(cellOf(loads), level);
         const byCounting = Map.groupBy(loads, ({ week }) => countingWeek(disclosed, week));
         for (const [week, facts] of disclosed.weeks) {
-          const shown = new Set(slotsOf(facts).map(([slot]) => REPORTERS[kindOfSlot(slot)]));
+          const shown = new Set([...slotsOf(facts)].map(([slot]) => REPORTERS[kindOfSlot(slot)]));
           if (level !== 'lane' && shown.size === 1 && shown.has('operator')) continue;
           const together = byCounting.get(countingWeek(disclosed, week)) ?? [];
           expect(contributorsOf(together).size).toBeGreaterThanOrEqual(3);

@@ -220,8 +220,8 @@ describe('an exported record', () => {
       loads: loadsToBytes(new Map([[load.id, load]])),
     };
     const stated = { milesAbout: 687.5, fuelIncluded: null, equipment: ['reefer'], rateTimesCost: 1.105 };
-    expect(await exported('market-loads', item)).toMatchObject({
-      freightMarket: 'oakland',
+    expect(await exported('market-loads', item)).toEqual({
+      ...{ mode: 'live', freightMarket: 'oakland', weekOf: '2026-03-02' },
       loads: [{ ...load.lane, ...stated, count: 2 }],
     });
   });
