@@ -104,8 +104,8 @@ async function backtest([command = '', ...rest]: readonly string[]): Promise<str
   }
   await placeFilesReady();
   const leftOut = { rows: 0 };
-  const weeks = csv === undefined ? simulatedWeeks(simulation, leftOut) : await fileWeeks(csv, leftOut);
-  const report = { ...(await scoreMarket(weeks)), leftOut: leftOut.rows };
+  const weeks = await (csv === undefined ? simulatedWeeks(simulation, leftOut) : fileWeeks(csv, leftOut));
+  const report = { ...scoreMarket(weeks), leftOut: leftOut.rows };
   if (json === true) return JSON.stringify(report);
   const { known, sparse, new: unseen, tiers, warmUpWeeks, leftOut: skipped, ...all } = report;
   const byTier = tiers.map(({ tier, ...score }) => [`score ${tier}`, score]);

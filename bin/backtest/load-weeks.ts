@@ -30,7 +30,7 @@ function loadReader(leftOut: LeftOut) {
   });
   return async (row: LoadRow & { readonly truth?: number }): Promise<readonly BacktestLoad[]> => {
     const found = await place({ ...row, contributor: row.contributor || OWNER });
-    if (!('placed' in found)) {
+    if ('fault' in found || found.placed.load.fuelIncluded === null) {
       leftOut.rows += 1;
       return [];
     }
@@ -43,17 +43,19 @@ function loadReader(leftOut: LeftOut) {
 /** First Monday and length of a simulated run: it ends with the newest diesel price in the code. */
 const SIMULATED = { from: '2025-04-14', weeks: 78 };
 
-/** The loads of a simulated market, one week at a time. */
-export async function* simulatedWeeks(
+/** The loads of a simulated market by week, oldest first. */
+export async function simulatedWeeks(
   terms: Omit<SimulationTerms, keyof typeof SIMULATED>,
   leftOut: LeftOut,
-): AsyncGenerator<readonly BacktestLoad[]> {
+): Promise<BacktestLoad[][]> {
   const read = loadReader(leftOut);
+  const weeks: BacktestLoad[][] = [];
   for await (const { loads } of simulate({ ...terms, ...SIMULATED })) {
     const week: BacktestLoad[] = [];
     for (const row of loads) week.push(...(await read(row)));
-    yield week;
+    weeks.push(week);
   }
+  return weeks;
 }
 
 /** Files of a backtest are read as a whole. */

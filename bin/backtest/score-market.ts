@@ -1,11 +1,6 @@
-import {
-  type CountedLoad,
-  cellOf,
-  type MarketCell,
-  mergeCells,
-} from '../../shared/market/cells/market-cell.ts';
+import { cellOf, type MarketCell, mergeCells } from '../../shared/market/cells/market-cell.ts';
 import type { MarketLoad } from '../../shared/market/loads/market-lane.ts';
-import { kindOf, laneKeys } from '../../shared/market/loads/market-levels.ts';
+import { kindOf, LANE_LEVELS, laneKeys } from '../../shared/market/loads/market-levels.ts';
 import {
   CONFIDENCE_TIERS,
   confidenceOf,
@@ -57,11 +52,17 @@ class KnownLoads {
   learn(loads: readonly BacktestLoad[], week: number): void {
     const counted = loads.flatMap(({ load, residual }) => {
       const one = { week, kind: kindOfLoad(load), residual, contributor: load.contributor };
-      return Object.values(laneKeys(load)).map((key): CountedLoad & { key: string } => ({ ...one, key }));
+      const keys = laneKeys(load);
+      return LANE_LEVELS.flatMap((level) => {
+        const key = keys[level];
+        return key === undefined ? [] : [{ ...one, level, key }];
+      });
     });
-    for (const [key, ofKey] of Map.groupBy(counted, (one) => one.key)) {
+    for (const [key, [first, ...ofKey]] of Map.groupBy(counted, (one) => one.key)) {
+      if (first === undefined) continue;
+      const cell = cellOf([first, ...ofKey], first.level);
       const known = this.#cells.get(key);
-      this.#cells.set(key, known === undefined ? cellOf(ofKey) : mergeCells(known, cellOf(ofKey)));
+      this.#cells.set(key, known === undefined ? cell : mergeCells(known, cell));
     }
     const learned = loads.map(({ load, residual }): FitLoad => {
       const { lane = '' } = laneKeys(load);
@@ -139,36 +140,33 @@ const keysOf = ({ load }: BacktestLoad): readonly string[] => {
   return ['', freightMarket, ...(lane === undefined ? [] : [lane])];
 };
 
-type LoadWeeks = AsyncIterable<readonly BacktestLoad[]> | readonly (readonly BacktestLoad[])[];
+type LoadWeeks = readonly (readonly BacktestLoad[])[];
 
 /**
  * Predicts every load only from the weeks before its own: a whole week is predicted before it is learned.
  * @param weeks loads by week, oldest first.
  * @param warmUpWeeks weeks that are learned without being scored.
  */
-export async function* rollForward(
-  weeks: LoadWeeks,
-  warmUpWeeks: number,
-): AsyncGenerator<readonly ScoredLoad[]> {
+export function rollForward(weeks: LoadWeeks, warmUpWeeks: number): readonly ScoredLoad[] {
+  const scored: ScoredLoad[] = [];
   const known = new KnownLoads();
   const means = new LaneMeans();
   let first: number | undefined;
-  for await (const loads of weeks) {
+  for (const loads of weeks) {
     const week = loads[0]?.week;
     if (week === undefined) continue;
     first ??= week;
     if (week - first >= warmUpWeeks) {
       const predict = known.predictor(week);
-      yield loads.map((one) => ({
-        ...one,
-        ...predict(one),
-        laneLoads: known.loadsOf(one.load),
-        baselineCents: means.predict(one),
-      }));
+      for (const one of loads) {
+        const laneLoads = known.loadsOf(one.load);
+        scored.push({ ...one, ...predict(one), laneLoads, baselineCents: means.predict(one) });
+      }
     }
     known.learn(loads, week);
     means.learn(loads);
   }
+  return scored;
 }
 
 /** Errors of a group of loads, as shares of the paid rate. */
@@ -197,23 +195,21 @@ function scoreOf(loads: readonly ScoredLoad[]) {
 /** Loads before its week that make a lane known. */
 const KNOWN_LOADS = 8;
 
-/** Warm-up weeks of a long run, and the part of a short run. */
+/** Most weeks that are learned without being scored, and their part of a short run. */
 const WARM_UP_WEEKS = 26;
 const WARM_UP_PART = 1 / 3;
 
-export type ScoredMarket = Awaited<ReturnType<typeof scoreMarket>>;
+export type ScoredMarket = ReturnType<typeof scoreMarket>;
 
 /**
  * Predicts all loads week by week from the weeks before, and adds up the errors. The first 26 weeks, or the first third of
  * a shorter list, are learned without being scored.
  * @param weeks loads by week, oldest first.
  */
-export async function scoreMarket(weeks: LoadWeeks) {
-  const warmUpWeeks = Array.isArray(weeks)
-    ? Math.max(1, Math.min(WARM_UP_WEEKS, Math.floor(weeksIn(weeks) * WARM_UP_PART)))
-    : WARM_UP_WEEKS;
-  const scored: ScoredLoad[] = [];
-  for await (const week of rollForward(weeks, warmUpWeeks)) for (const load of week) scored.push(load);
+export function scoreMarket(weeks: LoadWeeks) {
+  const weeksInAll = (weeks.at(-1)?.[0]?.week ?? -1) - (weeks[0]?.[0]?.week ?? 0) + 1;
+  const warmUpWeeks = Math.max(1, Math.min(WARM_UP_WEEKS, Math.floor(weeksInAll * WARM_UP_PART)));
+  const scored = rollForward(weeks, warmUpWeeks);
   const scoreIf = (isIn: (load: ScoredLoad) => boolean): Score => scoreOf(scored.filter(isIn));
   return {
     ...scoreOf(scored),
@@ -228,7 +224,3 @@ export async function scoreMarket(weeks: LoadWeeks) {
     warmUpWeeks,
   };
 }
-
-/** Weeks from the first load to the last. */
-const weeksIn = (weeks: readonly (readonly BacktestLoad[])[]): number =>
-  (weeks.at(-1)?.[0]?.week ?? -1) - (weeks[0]?.[0]?.week ?? 0) + 1;

@@ -59,7 +59,7 @@ export const definition = {
       fields: { weekOf: 'Monday of the week.', observations: 'Number of loads.' },
     },
   },
-  tables: { market: ['GetItem', 'BatchGetItem', 'Query'] },
-  leadingKeys: { market: ['cell#*', 'market', 'unlearned#*'] },
+  tables: { market: ['GetItem', 'BatchGetItem'] },
+  leadingKeys: { market: ['cell#*', 'market'] },
   impact: 'Callers cannot read what they contribute to the market; rates are not affected.',
 } satisfies Operation;

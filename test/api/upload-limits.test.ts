@@ -5,7 +5,6 @@ import { createOrganization } from '../support/service-under-test.ts';
 
 const LOADS = '/api/v1/market/uploads';
 const RATES = '/api/v1/contract-rates/uploads';
-const QUOTES = '/api/v1/quotes/uploads';
 
 let service: LocalService;
 beforeAll(async () => {
@@ -64,44 +63,5 @@ describe('the sixth unfinished upload of an organization', () => {
       { upload: { upload_id: rateUpload, state: 'cancelled', error: null } },
     ]);
     expect((await announce(LOADS)).status).toBe(200);
-  });
-
-  it('is refused also in a race, and each mode has its own limit', async () => {
-    const { announce } = await callerUnderTest();
-    const statuses = await Promise.all(
-      Array.from({ length: 10 }, async (_, at) => (await announce([LOADS, RATES][at % 3] ?? QUOTES)).status),
-    );
-    expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 200, 409, 409, 409, 409, 409]);
-  });
-});
-
-describe('a cancelled upload', () => {
-  it('is not imported when its file comes later, and a finished one is not cancelled', async () => {
-    const { key, cancel, loads } = await callerUnderTest();
-    const send = async ({ data }: CreatedUploadAnswer) => {
-      const { url, method, headers } = data.upload ?? { url: '', method: 'PUT', headers: {} };
-      return (await fetch(url, { method, headers, body: 'one,two\n1,2\n' })).status;
-    };
-    const stateOf = async (id: string) =>
-      Object((await service.call('GET', `${LOADS}/${id}`, { key })).json).data;
-    const [late, ended] = [await loads(), await loads()];
-    await cancel(LOADS, late.data.id);
-    expect(await send(late)).toBe(200);
-    expect(await send(ended)).toBe(200);
-    let found = await stateOf(ended.data.id);
-    for (let tries = 0; found.state !== 'rejected' && tries < 100; tries++) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      found = await stateOf(ended.data.id);
-    }
-    expect(found).toMatchObject({
-      state: 'rejected',
-      error: { code: 'COLUMNS_NOT_UNDERSTOOD', message: found.reason },
-    });
-    expect(await stateOf(late.data.id)).toMatchObject({ state: 'cancelled', error: null });
-    const again = await cancel(LOADS, ended.data.id);
-    expect([again.status, Object(again.json).error.message]).toEqual([
-      409,
-      expect.stringContaining('its state is rejected'),
-    ]);
   });
 });

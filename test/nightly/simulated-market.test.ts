@@ -10,8 +10,8 @@ describe('a simulated market', () => {
 
   let scored: ScoredMarket;
   beforeAll(async () => {
-    const weeks = simulatedWeeks({ seed: '1', scenario: 'ordinary', loadsAWeek: 150 }, { rows: 0 });
-    scored = await scoreMarket(weeks);
+    const weeks = await simulatedWeeks({ seed: '1', scenario: 'ordinary', loadsAWeek: 150 }, { rows: 0 });
+    scored = scoreMarket(weeks);
   });
 
   it('is predicted with clearly smaller errors than by the shrunk means of its lanes', () => {

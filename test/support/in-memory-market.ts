@@ -1,7 +1,5 @@
 import { cellToBytes, type MarketCell } from '../../shared/market/cells/market-cell.ts';
-import { isUnlearned } from '../../shared/market/loads/freight-markets.ts';
 import type { CellScope, LoadOwner } from '../../shared/market/loads/load-owner.ts';
-import { countLoads } from '../../shared/market/loads/week-loads.ts';
 import { createDynamoDbLaneReader } from '../../shared/market/published/dynamodb-market-source.ts';
 import {
   cellItem,
@@ -49,13 +47,12 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
     replaceLoads: async (freightMarket, owner, changes) => {
       fail('loads');
       const keyOf = (week: number) => `${freightMarket} ${week} ${owner}`;
-      const unmet = [...changes].flatMap(([week, { version }]) =>
-        (loads.get(keyOf(week))?.version ?? 0) === version - 1 ? [] : [week],
-      );
-      if (unmet.length > 0) return unmet;
+      const isCurrent = ([week, { version }]: [number, VersionedLoads]) =>
+        (loads.get(keyOf(week))?.version ?? 0) === version - 1;
+      if (![...changes].every(isCurrent)) return false;
       for (const [week, next] of changes) loads.set(keyOf(week), { ...next, week, owner });
-      if (!isUnlearned(freightMarket)) note(freightMarket, [...changes.keys()]);
-      return [];
+      note(freightMarket, [...changes.keys()]);
+      return true;
     },
     loadsBetween: async function* (freightMarket, from, to) {
       const inFreightMarket = [...loads]
@@ -65,11 +62,6 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
         .filter(({ week }) => week >= from && week <= to)
         .sort((a, b) => a.week - b.week || (a.owner < b.owner ? -1 : 1));
     },
-    unlearned: async (owner, from) => ({
-      fuelUnknown: [...loads]
-        .filter(([name, stored]) => isUnlearned(name) && stored.owner === owner && stored.week >= from)
-        .reduce((sum, [, stored]) => sum + countLoads(stored.loads), 0),
-    }),
     sharing: async () => new Map(owners),
     register: async (owner, shared) => {
       if (!owners.has(owner)) owners.set(owner, shared);

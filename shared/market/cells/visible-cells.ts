@@ -1,6 +1,7 @@
 import type { WeekSpan } from '../../platform/time/utc-calendar.ts';
 import { LANE_LEVELS, type LaneLevel } from '../loads/market-levels.ts';
 import {
+  ascending,
   type CellWeek,
   countsIn,
   loadsBetween,
@@ -8,7 +9,6 @@ import {
   type MarketCell,
   MIN_CONTRIBUTORS,
   mergeCells,
-  operatorsCounts,
 } from './market-cell.ts';
 
 /**
@@ -30,12 +30,12 @@ export function disclosedCell(cell: MarketCell, level: LaneLevel, requester?: nu
   const waits = WAITING.includes(level);
   // Whether the operator's own loads of a week are disclosed without other contributors.
   const servesOperator = level !== 'lane';
-  const ascending = [...cell.weeks].sort(([a], [b]) => a - b);
+  const weeks = ascending(cell.weeks);
   const shown = new Map<number, CellWeek>();
   const countedIn = new Map<number, number>();
   let waiting: (readonly [number, CellWeek])[] = [];
   let others = new Set<number>();
-  for (const [week, facts] of ascending) {
+  for (const [week, facts] of weeks) {
     const own = servesOperator ? operatorsOwn(facts) : undefined;
     if (own !== undefined) shown.set(week, own);
     const ofOthers = facts.contributors.filter((contributor) => !waits || contributor !== requester);
@@ -51,7 +51,7 @@ export function disclosedCell(cell: MarketCell, level: LaneLevel, requester?: nu
     waiting = [];
     others = new Set();
   }
-  const isWhole = ascending.every(([week, facts]) => shown.get(week) === facts);
+  const isWhole = weeks.every(([week, facts]) => shown.get(week) === facts);
   return isWhole && countedIn.size === 0 ? cell : { weeks: shown, countedIn };
 }
 
@@ -67,12 +67,10 @@ const mayContribute = (requester: number, { weeks }: MarketCell): boolean =>
 /** The operator's own loads of a week; undefined if it has none, the week itself if it has no other loads. */
 function operatorsOwn(week: CellWeek): CellWeek | undefined {
   if (isOperatorsOwn(week)) return week;
-  const counts = operatorsCounts(week);
-  const slots = week.slots.filter((_, position) => (counts[position] ?? 0) > 0);
-  if (slots.length === 0) return undefined;
-  const { operatorCounts: _, ...others } = week;
-  return { ...others, slots, counts: counts.filter((count) => count > 0), contributors: [] };
+  return week.operators.size === 0 ? undefined : { ...NO_LOADS, operators: week.operators };
 }
+
+const NO_LOADS = { loads: new Map<number, number>(), contributors: [] };
 
 /** Whether all loads of a week are the operator's own. */
 export const isOperatorsOwn = ({ contributors }: CellWeek): boolean => contributors.length === 0;

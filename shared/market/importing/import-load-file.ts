@@ -124,10 +124,10 @@ function createLoadImporter(
       gathered = { group: groupsDone, loads };
     }
     const { loads } = gathered;
-    if (preview === undefined) return { ...state, preview: await previewImport(store, owner, loads) };
     const next = { ...state, preview: undefined };
-    await registerOwner(store, owner);
     try {
+      if (preview === undefined) return { ...state, preview: await previewImport(store, owner, loads) };
+      await registerOwner(store, owner);
       await importLoads(store, owner, loads, thisWeek(ports));
     } catch (error) {
       if (!(error instanceof TooManyLoadsError)) throw error;

@@ -1,7 +1,7 @@
 import { chunk } from '../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import { mondayOfWeek } from '../../platform/time/utc-calendar.ts';
-import { freightMarketOfName, isUnlearned } from '../loads/freight-markets.ts';
+import { freightMarketOfName } from '../loads/freight-markets.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';
 import { countLoads, loadsToBytes, mergeLoads, type WeekLoads } from '../loads/week-loads.ts';
 import type { MarketStore, VersionedLoads } from '../store/dynamodb-market-store.ts';
@@ -27,10 +27,8 @@ class LoadsContestedError extends Error {
 
 /** Bytes of a freight market's loads in a week, at most: a DynamoDB item is limited to 400 KB, including keys. */
 const MAX_BYTES = 390_000;
-/** This many distinct loads always fit: each takes about 70 bytes at most. */
-const SURELY_FIT = 5_000;
-
-const NO_LOADS: WeekLoads = new Map();
+/** This many distinct loads always fit: each takes about 90 bytes at most. */
+const SURELY_FIT = 4_000;
 
 /** A freight market has more loads in a week than can be stored. */
 export class TooManyLoadsError extends Error {
@@ -38,7 +36,7 @@ export class TooManyLoadsError extends Error {
 }
 
 /**
- * Adds loads that are not stored yet, and refreshes the cells; unlearned loads have none. Each step is safe to repeat: after a crash, the same
+ * Adds loads that are not stored yet, and refreshes the cells. Each step is safe to repeat: after a crash, the same
  * import completes as if it had not been interrupted.
  * @param thisWeek by `weekNumber`.
  * @throws TooManyLoadsError
@@ -49,42 +47,47 @@ export async function importLoads(
   { freightMarket, weeks }: FreightMarketLoads,
   thisWeek: number,
 ): Promise<Imported> {
-  const changed: ChangedWeek[] = [];
-  let [added, incoming] = [0, 0];
-  await forEachConcurrent(weeks, WEEKS_AT_ONCE, async ([week, loads]) => {
-    const stored = await store.loads(freightMarket, week, owner);
-    incoming += countLoads(loads);
-    const merged = mergeLoads(stored.loads, loads);
-    if (merged === stored.loads) return;
-    rejectTooMany(freightMarket, week, merged);
-    changed.push({ week, incoming: loads, stored });
-  });
-  for (const group of chunk(changed, WEEKS_AT_ONCE))
-    added += await addWeeks(store, owner, freightMarket, group);
+  let added = 0;
+  for (const group of chunk([...weeks], WEEKS_AT_ONCE))
+    added += await addWeeks(store, owner, freightMarket, new Map(group));
   // Refresh even if nothing was added: an interrupted import may have left weeks pending.
-  if (!isUnlearned(freightMarket)) await refreshCells(store, freightMarket, thisWeek);
-  return { added, known: incoming - added };
+  await refreshCells(store, freightMarket, thisWeek);
+  return { added, known: loadsIn(weeks) - added };
 }
 
-/** What importing these loads would add now; nothing is written. */
+const loadsIn = (weeks: FreightMarketLoads['weeks']): number =>
+  [...weeks.values()].reduce((sum, loads) => sum + countLoads(loads), 0);
+
+/** What importing these loads would add now; nothing is written. @throws TooManyLoadsError */
 export async function previewImport(
   store: Pick<MarketStore, 'loads'>,
   owner: LoadOwner,
   { freightMarket, weeks }: FreightMarketLoads,
 ): Promise<Imported> {
-  let [added, incoming] = [0, 0];
-  await forEachConcurrent(weeks, WEEKS_AT_ONCE, async ([week, loads]) => {
-    const stored = await store.loads(freightMarket, week, owner);
-    added += countLoads(mergeLoads(stored.loads, loads)) - countLoads(stored.loads);
-    incoming += countLoads(loads);
-  });
-  return { added, known: incoming - added };
+  let added = 0;
+  for (const group of chunk([...weeks], WEEKS_AT_ONCE))
+    added += (await changesOf(store, owner, freightMarket, new Map(group))).added;
+  return { added, known: loadsIn(weeks) - added };
 }
 
-interface ChangedWeek {
-  readonly week: number;
-  readonly incoming: WeekLoads;
-  readonly stored: VersionedLoads;
+/** The weeks that loads change, as they are stored next, and the number of new loads. */
+async function changesOf(
+  store: Pick<MarketStore, 'loads'>,
+  owner: LoadOwner,
+  freightMarket: string,
+  weeks: FreightMarketLoads['weeks'],
+) {
+  const changes = new Map<number, VersionedLoads>();
+  let added = 0;
+  await forEachConcurrent(weeks, WEEKS_AT_ONCE, async ([week, incoming]) => {
+    const { version, loads: before } = await store.loads(freightMarket, week, owner);
+    const loads = mergeLoads(before, incoming);
+    if (loads === before) return;
+    rejectTooMany(freightMarket, week, loads);
+    changes.set(week, { version: version + 1, loads });
+    added += countLoads(loads) - countLoads(before);
+  });
+  return { changes, added };
 }
 
 /** @returns the number of new loads. */
@@ -92,24 +95,11 @@ async function addWeeks(
   store: MarketStore,
   owner: LoadOwner,
   freightMarket: string,
-  weeks: readonly ChangedWeek[],
+  weeks: FreightMarketLoads['weeks'],
 ): Promise<number> {
-  const stored = new Map(weeks.map(({ week, stored }) => [week, stored]));
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const changes = new Map<number, VersionedLoads>();
-    let added = 0;
-    for (const { week, incoming } of weeks) {
-      const { version, loads: before } = stored.get(week) ?? { version: 0, loads: NO_LOADS };
-      const loads = mergeLoads(before, incoming);
-      if (loads === before) continue;
-      rejectTooMany(freightMarket, week, loads);
-      changes.set(week, { version: version + 1, loads });
-      added += countLoads(loads) - countLoads(before);
-    }
-    if (changes.size === 0) return 0;
-    const unmet = await store.replaceLoads(freightMarket, owner, changes);
-    if (unmet.length === 0) return added;
-    for (const week of unmet) stored.set(week, await store.loads(freightMarket, week, owner));
+    const { changes, added } = await changesOf(store, owner, freightMarket, weeks);
+    if (changes.size === 0 || (await store.replaceLoads(freightMarket, owner, changes))) return added;
   }
   throw new LoadsContestedError(`other processes keep changing the loads of ${freightMarket}; try again`);
 }

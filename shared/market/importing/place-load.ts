@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
-import {
-  type EquipmentType,
-  isRoadEquipment,
-  type RoadEquipment,
-} from '../../costs/equipment/equipment-type.ts';
+import { isRoadEquipment, type RoadEquipment } from '../../costs/equipment/equipment-type.ts';
 import { readEquipmentType } from '../../costs/equipment/read-equipment-type.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import { type RoadDistances, roundMiles } from '../../geography/roads/road-distance.ts';
@@ -15,10 +11,9 @@ import { type PlaceSources, resolvePlace } from '../../terminals/resolution/reso
 import { type ResolvedPlace, unknownPlaceHint } from '../../terminals/resolution/resolved-place.ts';
 import type { TerminalDirectory } from '../../terminals/search/embedded-terminal-directory.ts';
 import { contributorHash, slotOf } from '../cells/market-cell.ts';
-import { placeOfMarket, unlearnedKindOf, unlearnedName } from '../loads/freight-markets.ts';
+import { placeOfMarket, unlearnedName } from '../loads/freight-markets.ts';
 import { isOrganization, type LoadOwner } from '../loads/load-owner.ts';
 import {
-  equipmentCents,
   type LaneCost,
   laneCost,
   loadResidual,
@@ -28,7 +23,7 @@ import {
   trailerLane,
 } from '../loads/market-lane.ts';
 import { kindOf } from '../loads/market-levels.ts';
-import type { LoadLane, LoadRecord } from '../loads/week-loads.ts';
+import { type LoadRecord, storedLane } from '../loads/week-loads.ts';
 import type { LoadRow } from './read-load-row.ts';
 
 export interface PlaceLoadPorts {
@@ -44,30 +39,14 @@ interface PlacedLoad extends LaneCost {
   readonly residual: number;
 }
 
-/** A load that prices do not use: see `unlearnedName`. */
-interface UnlearnedLoad {
-  readonly lane: MarketLane;
-  /** First three digits of the origin's ZIP; "" if it has none. */
-  readonly originZip3: string;
-  readonly equipment: EquipmentType;
-  readonly week: number;
-  /** As `loadResidual`, of the whole rate and the whole cost. */
-  readonly residual: number;
-}
-
 /** Why a row cannot be used, and the meaning of the column that says so. */
 export interface RowFault {
   readonly fault: string;
   readonly of: 'origin' | 'destination' | 'equipment' | 'rate';
 }
-type Costed = { readonly placed: PlacedLoad } | RowFault;
-type Placed = Costed | { readonly unlearned: UnlearnedLoad };
+type Placed = { readonly placed: PlacedLoad } | RowFault;
 type FoundLane =
-  | {
-      readonly lane: MarketLane;
-      readonly originZip3: string;
-      readonly laneOfTrailer: (trailer: RoadEquipment) => MarketLane;
-    }
+  | { readonly lane: MarketLane; readonly laneOfTrailer: (trailer: RoadEquipment) => MarketLane }
   | RowFault;
 
 /** A rate that differs from the cost of its move by a larger factor is a typing error. */
@@ -98,37 +77,19 @@ export function loadPlacer(ports: PlaceLoadPorts): (row: LoadRow) => Promise<Pla
     const rateCents = Math.round(row.rate * 100);
     const lane = isRoadEquipment(equipment) ? found.laneOfTrailer(equipment) : found.lane;
     const { contributor, date: day, fuelIncluded } = row;
-    if (fuelIncluded !== null)
-      return costLoad({ ...lane, day, equipment, rateCents, fuelIncluded, contributor }, dieselFor);
-    const week = weekNumber(day);
-    const cost = costOf(lane, week, rateCents, dieselFor);
-    if ('fault' in cost) return cost;
-    const wholeCost = cost.linehaulCents + cost.fuelCents + equipmentCents(equipment);
-    const residual = Math.log(rateCents / wholeCost);
-    return { unlearned: { lane, originZip3: found.originZip3, equipment, week, residual } };
+    return costLoad({ ...lane, day, equipment, rateCents, fuelIncluded, contributor }, dieselFor);
   };
 }
 
 /** Adds the cost of its move to a load, or returns the reason why its rate cannot be used. */
-export function costLoad(load: MarketLoad, dieselFor: DieselLookup): Costed {
+export function costLoad(load: MarketLoad, dieselFor: DieselLookup): Placed {
   const week = weekNumber(load.day);
-  const cost = costOf(load, week, load.rateCents, dieselFor);
-  return 'fault' in cost
-    ? cost
-    : { placed: { load, week, residual: loadResidual(load, dieselFor), ...cost } };
-}
-
-/** The cost of a move, or the reason why its rate cannot be used. */
-function costOf(
-  lane: MarketLane,
-  week: number,
-  rateCents: number,
-  dieselFor: DieselLookup,
-): LaneCost | RowFault {
-  const cost = laneCost(lane, week, dieselFor);
+  const cost = laneCost(load, week, dieselFor);
+  const { rateCents, miles } = load;
   const expected = cost.linehaulCents + cost.fuelCents;
-  if (rateCents <= MAX_FACTOR * expected && rateCents * MAX_FACTOR >= expected) return cost;
-  const costs = `$${(expected / 100).toFixed(0)} for ${lane.miles} miles`;
+  if (rateCents <= MAX_FACTOR * expected && rateCents * MAX_FACTOR >= expected)
+    return { placed: { load, week, residual: loadResidual(load, dieselFor), ...cost } };
+  const costs = `$${(expected / 100).toFixed(0)} for ${miles} miles`;
   const fault = `rate ${rateCents / 100} is more than ${MAX_FACTOR} times off what the move costs, ${costs}`;
   return { fault, of: 'rate' };
 }
@@ -148,7 +109,6 @@ async function findLane(
   const { tolls } = distance;
   return {
     lane: marketLane(from, door, miles, tolls),
-    originZip3: start.zip.slice(0, 3),
     laneOfTrailer: (trailer) => ({ ...trailerLane(start, door, trailer), miles, tolls }),
   };
 }
@@ -239,34 +199,20 @@ export const hashedLoadId = (words: readonly (string | number | boolean)[]): num
   createHash('sha256').update(words.join('\n')).digest().readUIntBE(0, ID_BYTES);
 
 /** A load as it is stored. */
-function recordOf(lane: LoadLane, slot: number, id: number, contributor: string): LoadRecord {
-  const { terminal, terminalType, originState, destinationState, zip3, originZip3, destinationMarket } = lane;
-  return {
-    ...{ id, slot, contributor: contributorHash(contributor), count: 1 },
-    lane: {
-      ...{ terminal, terminalType, originState, destinationState, zip3 },
-      ...(originZip3 !== undefined && { originZip3 }),
-      ...(destinationMarket !== undefined && { destinationMarket }),
-    },
-  };
-}
-
 export function acceptLoad(
   { load, week, residual }: PlacedLoad,
   id: number,
   contributor: string,
 ): AcceptedLoad {
-  const slot = slotOf(kindOf(load.miles, load.fuelIncluded, load.equipment), residual);
-  return { freightMarket: load.freightMarket, week, load: recordOf(load, slot, id, contributor) };
-}
-
-function acceptUnlearned(unlearned: UnlearnedLoad, id: number, contributor: string): AcceptedLoad {
-  const { lane, originZip3, week, residual } = unlearned;
-  const slot = slotOf(unlearnedKindOf({ ...unlearned, miles: lane.miles, fuelIncluded: null }), residual);
+  const { freightMarket, fuelIncluded } = load;
   return {
-    freightMarket: unlearnedName(placeOfMarket(lane.freightMarket)),
+    freightMarket: fuelIncluded === null ? unlearnedName(placeOfMarket(freightMarket)) : freightMarket,
     week,
-    load: recordOf({ ...lane, originZip3 }, slot, id, contributor),
+    load: {
+      ...{ id, contributor: contributorHash(contributor), count: 1 },
+      slot: slotOf(kindOf(load.miles, fuelIncluded, load.equipment), residual),
+      lane: storedLane(load),
+    },
   };
 }
 
@@ -278,12 +224,6 @@ export function loadIntake(ports: PlaceLoadPorts, owner: LoadOwner): LoadIntake 
     if ('fault' in found) return found;
     // An organization is one contributor, whatever names its file has: otherwise it could pose as three.
     const contributor = row.contributor === '' || isOrganization(owner) ? owner : folded(row.contributor);
-    const id = loadId(row);
-    return {
-      accepted:
-        'placed' in found
-          ? acceptLoad(found.placed, id, contributor)
-          : acceptUnlearned(found.unlearned, id, contributor),
-    };
+    return { accepted: acceptLoad(found.placed, loadId(row), contributor) };
   };
 }

@@ -1,14 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { chunk } from '../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
-import {
-  boundedWeek,
-  emptyTally,
-  type MarketCell,
-  tallyLoads,
-  type WeekTally,
-  weekOf,
-} from '../cells/market-cell.ts';
+import { binOf, type CellWeek, loadsOf, type MarketCell, WeekTally } from '../cells/market-cell.ts';
+import { isUnlearned } from '../loads/freight-markets.ts';
 import {
   type CellScope,
   isOrganization,
@@ -20,14 +14,6 @@ import {
 import { LANE_LEVELS, type LaneLevel, laneKeys } from '../loads/market-levels.ts';
 import type { LoadLane, WeekLoads } from '../loads/week-loads.ts';
 import type { MarketStore } from '../store/dynamodb-market-store.ts';
-
-/** Slots of a week from which bins are merged, by level: they bound the time to read and compute a rate. */
-const FEW_SLOTS: Readonly<Record<LaneLevel, number>> = {
-  freightMarket: 160,
-  marketState: 100,
-  zone: 80,
-  lane: 80,
-};
 
 interface CellTally {
   readonly scope: CellScope;
@@ -58,21 +44,23 @@ class CellTallies {
     const shared = isShared(owner, this.#sharing);
     this.size += loads.size;
     for (const [lane, ofLane] of Map.groupBy(loads.values(), (load) => load.lane)) {
-      for (const { scope, weeks } of this.#cellsOf(lane, owner)) {
-        const tally = weeks.get(week) ?? emptyTally();
+      for (const { scope, level, weeks } of this.#cellsOf(lane, owner)) {
+        const tally = weeks.get(week) ?? new WeekTally();
         weeks.set(week, tally);
         // If an owner stopped sharing, the cell is rebuilt without its loads.
         if (scope === MARKET && !shared) continue;
-        for (const { slot, contributor, count } of ofLane) tallyLoads(tally, slot, contributor, count);
+        for (const { slot, contributor, count } of ofLane) tally.add(binOf(level, slot), contributor, count);
       }
     }
   }
 
   #cellsOf(lane: LoadLane, owner: LoadOwner): readonly CellTally[] {
     const keys = laneKeys({ ...lane, freightMarket: this.#freightMarket, miles: 0 });
-    const scopes: readonly CellScope[] = isOrganization(owner) ? [MARKET, owner] : [MARKET];
+    const isLearned = !isUnlearned(this.#freightMarket);
+    const levels: readonly LaneLevel[] = isLearned ? LANE_LEVELS : ['freightMarket'];
+    const scopes = [...(isLearned ? [MARKET] : []), ...(isOrganization(owner) ? [owner] : [])];
     return scopes.flatMap((scope) =>
-      LANE_LEVELS.flatMap((level) => {
+      levels.flatMap((level) => {
         const key = keys[level];
         if (key === undefined) return [];
         const name = `${scope} ${key}`;
@@ -179,7 +167,7 @@ async function putTallies(store: MarketStore, tallies: CellTallies, refresh: Ref
           outdated = true;
           return;
         }
-        const next = withWeeks(cell, tally, refresh.thisWeek);
+        const next = withWeeks(cell, tally.weeks, refresh.thisWeek);
         const stamps = { before: stamp, now: refresh.stamp };
         if (!(await store.replaceCell(scope, tally.key, next, stamps))) outdated = true;
       });
@@ -189,12 +177,9 @@ async function putTallies(store: MarketStore, tallies: CellTallies, refresh: Ref
   return true;
 }
 
-function withWeeks(cell: MarketCell, { level, weeks }: CellTally, thisWeek: number): MarketCell {
-  const next = new Map(cell.weeks);
-  for (const [week, tally] of weeks) {
-    if (tally.slots.size === 0) next.delete(week);
-    else next.set(week, boundedWeek(weekOf(tally), FEW_SLOTS[level]));
-  }
-  for (const week of next.keys()) if (week <= thisWeek - KEPT_WEEKS) next.delete(week);
-  return { weeks: next };
+function withWeeks(cell: MarketCell, tallies: CellTally['weeks'], thisWeek: number): MarketCell {
+  const weeks = [...new Map<number, CellWeek>([...cell.weeks, ...tallies])];
+  return {
+    weeks: new Map(weeks.filter(([week, facts]) => loadsOf(facts) > 0 && week > thisWeek - KEPT_WEEKS)),
+  };
 }

@@ -47,7 +47,8 @@ export interface MarketLoad extends MarketLane {
   readonly equipment: EquipmentType;
   /** For the move, without known accessorials. */
   readonly rateCents: number;
-  readonly fuelIncluded: boolean;
+  /** Null if the load does not say it: prices do not use such loads. */
+  readonly fuelIncluded: boolean | null;
   /** The contributor that reported it; the owner of the file if the row names none. */
   readonly contributor: string;
 }
@@ -149,14 +150,14 @@ const MIN_LINEHAUL_PART = 0.2;
 
 /**
  * How far a load's linehaul is above the cost model's, in natural logarithms: 0 at cost, 0.1 about 10% above.
- * Fuel of its week and the tariff's charge for its equipment are subtracted first.
+ * Fuel of its week and the tariff's charge for its equipment are subtracted first; if the load does not say whether fuel is
+ * inside, the whole rate is compared with the whole cost.
  */
 export function loadResidual(load: MarketLoad, dieselFor: DieselLookup): number {
+  const { rateCents, fuelIncluded, equipment } = load;
   const { linehaulCents, fuelCents } = laneCost(load, weekNumber(load.day), dieselFor);
-  const otherCents = (load.fuelIncluded ? fuelCents : 0) + equipmentCents(load.equipment);
-  return linehaulResidual(load.rateCents, otherCents, linehaulCents);
+  const chargeCents = equipmentCents(equipment);
+  if (fuelIncluded === null) return Math.log(rateCents / (linehaulCents + fuelCents + chargeCents));
+  const otherCents = (fuelIncluded ? fuelCents : 0) + chargeCents;
+  return Math.log(Math.max(rateCents - otherCents, rateCents * MIN_LINEHAUL_PART) / linehaulCents);
 }
-
-/** The same for a rate with `otherCents` that are not linehaul. */
-const linehaulResidual = (rateCents: number, otherCents: number, linehaulCents: number): number =>
-  Math.log(Math.max(rateCents - otherCents, rateCents * MIN_LINEHAUL_PART) / linehaulCents);

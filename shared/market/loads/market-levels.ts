@@ -36,10 +36,10 @@ const stepAt = (miles: number): number => {
 };
 
 /**
- * The kind of a load, from 0. Kinds differ by fuel and equipment because actual surcharges differ from the formula
+ * The kind of a load, from 0; without knowledge of fuel, that of a load without it. Kinds differ by fuel and equipment because actual surcharges differ from the formula
  * and the tariff.
  */
-export function kindOf(miles: number, fuelIncluded: boolean, equipment: EquipmentType): number {
+export function kindOf(miles: number, fuelIncluded: boolean | null, equipment: EquipmentType): number {
   const found = EQUIPMENT_CLASSES.findIndex((of) => of.includes(equipment));
   const equipmentKind = found < 0 ? OTHER_CONTAINERS : found;
   return stepAt(miles) + STEPS * ((fuelIncluded ? 0 : 1) + 2 * equipmentKind);

@@ -1,9 +1,23 @@
 import { ByteReader, ByteWriter, readText, UnreadableBytesError } from '../../platform/bytes/bytes.ts';
-import { TERMINAL_TYPES } from '../../terminals/catalogue/terminal.ts';
 import type { MarketLane } from './market-lane.ts';
 
-/** A lane of a freight market without its miles, wage and tolls. */
-export type LoadLane = Omit<MarketLane, 'freightMarket' | 'miles' | 'trailer' | 'wage' | 'tolls'>;
+/** What is stored of the lane of a load, in the order of its text. */
+const LANE_FIELDS = [
+  'terminal',
+  'terminalType',
+  'originState',
+  'destinationState',
+  'zip3',
+  'originZip3',
+  'destinationMarket',
+] as const;
+export type LoadLane = Pick<MarketLane, (typeof LANE_FIELDS)[number]>;
+
+/** The fields of a lane that are stored, without undefined ones. */
+export const storedLane = (lane: LoadLane): LoadLane =>
+  Object.fromEntries(
+    LANE_FIELDS.flatMap((field) => (lane[field] === undefined ? [] : [[field, lane[field]]])),
+  ) as unknown as LoadLane;
 
 /** Equal loads, as rows with the same content. */
 export interface LoadRecord {
@@ -40,43 +54,16 @@ export function countLoads(loads: WeekLoads): number {
   return sum;
 }
 
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** The lane as text; equal lanes have equal texts. */
-export const laneText = ({
-  terminal = '',
-  terminalType,
-  originState,
-  destinationState,
-  zip3,
-  originZip3,
-  destinationMarket,
-}: LoadLane) =>
-  [terminal, terminalType, originState, destinationState, zip3, originZip3, destinationMarket]
-    .filter((part) => part !== undefined)
-    .join('|');
+export const laneText = (lane: LoadLane): string =>
+  JSON.stringify(LANE_FIELDS.map((field) => lane[field] ?? 0));
 
 function laneOfText(text: string): LoadLane {
-  const [
-    terminal = '',
-    type,
-    originState = '',
-    destinationState = '',
-    zip3 = '',
-    originZip3,
-    destinationMarket,
-  ] = text.split('|');
-  const terminalType = TERMINAL_TYPES.find((known) => known === type);
-  if (terminalType === undefined) throw new UnreadableBytesError(`terminal of type ${type}`);
-  return {
-    terminal: terminal === '' ? undefined : terminal,
-    terminalType,
-    originState,
-    destinationState,
-    zip3,
-    ...(originZip3 === undefined ? {} : { originZip3 }),
-    ...(destinationMarket === undefined ? {} : { destinationMarket }),
-  };
+  const values: readonly unknown[] = JSON.parse(text);
+  const fields = LANE_FIELDS.map((field, position) => [field, values[position]]);
+  return Object.fromEntries(fields.filter(([, value]) => value !== 0));
 }
 
 /** Encodes loads in about 12 bytes each; the same loads give the same bytes. */

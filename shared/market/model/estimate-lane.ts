@@ -7,6 +7,7 @@ import {
   loadsOf,
   type MarketCell,
   residualOf,
+  slotsOf,
 } from '../cells/market-cell.ts';
 import type { LaneCells } from '../cells/visible-cells.ts';
 import { linehaulAt, type MarketLane } from '../loads/market-lane.ts';
@@ -204,12 +205,12 @@ function shrunkMean(
     if (!countsIn(cell, week, span)) continue;
     const level = (byWeek[Math.max(0, week - span.from)] ?? 0) + door.offset;
     const recency = 0.5 ** ((span.to - countingWeek(cell, week)) / halfLife);
-    for (const [position, slot] of facts.slots.entries()) {
+    for (const [slot, count] of slotsOf(facts)) {
       const kind = kindOfSlot(slot);
       const step = stepOfKind(kind);
       if (ofDoor && step !== door.step) continue;
       const above = residualOf(slot) - level - (byKind[kind] ?? 0) - (byStep[step] ?? 0);
-      slots.push({ above, weight: (facts.counts[position] ?? 0) * recency, step });
+      slots.push({ above, weight: count * recency, step });
     }
   }
   const byDoor = new Float64Array(STEPS);

@@ -61,14 +61,19 @@ const PASSES = 12;
 const HALF_WEIGHT_AT = 0.18;
 /** After so many weeks, a load counts half in effects that do not change over time. */
 const STATIC_HALF_LIFE = 26;
-/** Weeks after which a load counts half in paths, in both directions. */
-const NATION_HALF_LIFE = 0.5;
-const FREIGHT_MARKET_HALF_LIFE = 2;
+/**
+ * Weights of loads of the same week or distance step, the next one on either side, and so on. Paths by week have weights for
+ * all weeks, so that weeks without loads follow the nearest ones.
+ */
+const KERNELS = {
+  nation: halvingAfter(0.5),
+  freightMarket: halvingAfter(2),
+  freightMarketStep: [1, 0.6, 0.3, 0.15],
+  step: [1, 0.3],
+  alone: [1],
+};
 /** Loads that weigh as much as the level above. */
 const SHRINKAGE = { freightMarket: 5, freightMarketStep: 4, step: 5, fuel: 20, equipment: 20, lane: 2 };
-/** Weights of loads of the same distance step, the next one on either side, and so on. */
-const STEP_KERNEL = [1, 0.6, 0.3, 0.15];
-const NATION_STEP_KERNEL = [1, 0.3];
 /** Larger deviations do not count as scatter. */
 const FARTHEST = 0.5;
 
@@ -76,15 +81,19 @@ const FARTHEST = 0.5;
 export const robustWeight = (deviation: number, halfAt: number): number =>
   1 / (1 + (deviation / halfAt) ** 2);
 
-/** Solves the values of an effect from the weighted sums of what other effects leave unexplained. */
-type Solve = (sums: Float64Array, weights: Float64Array, values: Float64Array) => void;
+function halvingAfter(weeks: number): readonly number[] {
+  return Array.from({ length: WEEKS }, (_, away) => 0.5 ** (away / weeks));
+}
 
 interface Effect {
   readonly values: Float64Array;
   /** Position of each load's value; negative if the effect does not concern it. */
   readonly of: Int32Array;
   readonly isStatic: boolean;
-  readonly solve: Solve;
+  /** Values that follow each other, such as the weeks of a freight market. */
+  readonly inRow: number;
+  readonly kernel: readonly number[];
+  readonly shrinkage: number;
 }
 
 /**
@@ -103,48 +112,34 @@ export function fitMarket(all: readonly FitLoad[], week: number): MarketFit {
 
   const effect = (
     length: number,
-    isStatic: boolean,
     of: (load: FitLoad) => number,
-    solve: Solve,
+    terms: Pick<Effect, 'kernel' | 'shrinkage'> & Partial<Pick<Effect, 'isStatic' | 'inRow'>>,
   ): Effect => ({
     values: new Float64Array(length),
     of: Int32Array.from(loads, of),
-    isStatic,
-    solve,
+    ...{ isStatic: true, inRow: length, ...terms },
   });
   const marketOf = ({ freightMarket }: FitLoad): number => positionOf.get(freightMarket) ?? 0;
-  const nation = effect(WEEKS, false, (load) => load.week - from, pathsOf(1, NATION_HALF_LIFE, 1e-6));
-  const steps = effect(
-    STEPS,
-    true,
-    ({ kind }) => stepOfKind(kind),
-    curvesOf(1, NATION_STEP_KERNEL, SHRINKAGE.step),
-  );
-  const fuel = effect(
-    STEPS,
-    true,
-    ({ kind }) => (holdsFuel(kind) ? -1 : stepOfKind(kind)),
-    curvesOf(1, NATION_STEP_KERNEL, SHRINKAGE.fuel),
-  );
-  const equipment = effect(
-    EQUIPMENT_KINDS,
-    true,
-    ({ kind }) => equipmentOfKind(kind),
-    shrunkMeans(SHRINKAGE.equipment),
-  );
-  const markets = effect(
-    names.length * WEEKS,
-    false,
-    (load) => marketOf(load) * WEEKS + load.week - from,
-    pathsOf(names.length, FREIGHT_MARKET_HALF_LIFE, SHRINKAGE.freightMarket),
-  );
-  const marketSteps = effect(
-    names.length * STEPS,
-    true,
-    (load) => marketOf(load) * STEPS + stepOfKind(load.kind),
-    curvesOf(names.length, STEP_KERNEL, SHRINKAGE.freightMarketStep),
-  );
-  const byLane = effect(lanes.size, true, ({ lane }) => lanes.get(lane) ?? -1, shrunkMeans(SHRINKAGE.lane));
+  const stepOf = ({ kind }: FitLoad): number => stepOfKind(kind);
+  const nation = effect(WEEKS, (load) => load.week - from, {
+    ...{ kernel: KERNELS.nation, shrinkage: 1e-6, isStatic: false },
+  });
+  const steps = effect(STEPS, stepOf, { kernel: KERNELS.step, shrinkage: SHRINKAGE.step });
+  const fuel = effect(STEPS, (load) => (holdsFuel(load.kind) ? -1 : stepOf(load)), {
+    ...{ kernel: KERNELS.step, shrinkage: SHRINKAGE.fuel },
+  });
+  const equipment = effect(EQUIPMENT_KINDS, ({ kind }) => equipmentOfKind(kind), {
+    ...{ kernel: KERNELS.alone, shrinkage: SHRINKAGE.equipment },
+  });
+  const markets = effect(names.length * WEEKS, (load) => marketOf(load) * WEEKS + load.week - from, {
+    ...{ kernel: KERNELS.freightMarket, shrinkage: SHRINKAGE.freightMarket, isStatic: false, inRow: WEEKS },
+  });
+  const marketSteps = effect(names.length * STEPS, (load) => marketOf(load) * STEPS + stepOf(load), {
+    ...{ kernel: KERNELS.freightMarketStep, shrinkage: SHRINKAGE.freightMarketStep, inRow: STEPS },
+  });
+  const byLane = effect(lanes.size, ({ lane }) => lanes.get(lane) ?? -1, {
+    ...{ kernel: KERNELS.alone, shrinkage: SHRINKAGE.lane },
+  });
 
   const unexplained = Float64Array.from(loads, ({ residual }) => residual);
   const counts = Float64Array.from(loads, ({ count }) => count);
@@ -220,65 +215,26 @@ function fitEffect(
   weights: Float64Array,
   recency: Float64Array,
 ): void {
-  const { values, of, solve } = effect;
+  const { values, of, inRow, kernel, shrinkage } = effect;
   const { sums, weights: weighed } = sumsOf(effect, unexplained, weights, recency);
   const before = values.slice();
-  solve(sums, weighed, values);
+  for (let at = 0; at < values.length; at++) {
+    const row = at - (at % inRow);
+    const end = Math.min(row + inRow, at + kernel.length);
+    let [sum, weight] = [0, shrinkage];
+    for (let near = Math.max(row, at - kernel.length + 1); near < end; near++) {
+      const part = kernel[Math.abs(near - at)] ?? 0;
+      sum += part * (sums[near] ?? 0);
+      weight += part * (weighed[near] ?? 0);
+    }
+    values[at] = sum / weight;
+  }
   for (let position = 0; position < of.length; position++) {
     const at = of[position] ?? -1;
     if (at < 0) continue;
     unexplained[position] = (unexplained[position] ?? 0) + (before[at] ?? 0) - (values[at] ?? 0);
   }
 }
-
-const shrunkMeans =
-  (shrinkage: number): Solve =>
-  (sums, weights, values) => {
-    for (const [at, sum] of sums.entries()) values[at] = sum / ((weights[at] ?? 0) + shrinkage);
-  };
-
-/** Curves by distance step: a step is the mean of its own loads and those of its neighbors. */
-const curvesOf =
-  (curves: number, kernel: readonly number[], shrinkage: number): Solve =>
-  (sums, weights, values) => {
-    for (let start = 0; start < curves * STEPS; start += STEPS) {
-      for (let step = 0; step < STEPS; step++) {
-        let sum = 0;
-        let weight = shrinkage;
-        for (let other = Math.max(0, step - kernel.length + 1); other < STEPS; other++) {
-          const part = kernel[Math.abs(other - step)];
-          if (part === undefined) break;
-          sum += part * (sums[start + other] ?? 0);
-          weight += part * (weights[start + other] ?? 0);
-        }
-        values[start + step] = sum / weight;
-      }
-    }
-  };
-
-/** Paths by week: a week is the mean of its own loads and, with less weight, those of the weeks around it. */
-const pathsOf =
-  (paths: number, halfLife: number, shrinkage: number): Solve =>
-  (sums, weights, values) => {
-    const kept = 0.5 ** (1 / halfLife);
-    for (let start = 0; start < paths * WEEKS; start += WEEKS) {
-      let [sum, weight] = [0, 0];
-      const later = new Float64Array(2 * WEEKS);
-      for (let week = WEEKS - 1; week >= 0; week--) {
-        later[2 * week] = sum;
-        later[2 * week + 1] = weight;
-        sum = (sum + (sums[start + week] ?? 0)) * kept;
-        weight = (weight + (weights[start + week] ?? 0)) * kept;
-      }
-      [sum, weight] = [0, 0];
-      for (let week = 0; week < WEEKS; week++) {
-        sum = sum * kept + (sums[start + week] ?? 0);
-        weight = weight * kept + (weights[start + week] ?? 0);
-        values[start + week] =
-          (sum + (later[2 * week] ?? 0)) / (weight + (later[2 * week + 1] ?? 0) + shrinkage);
-      }
-    }
-  };
 
 /** Loads of a week at which its mean and the expected level count equally, and the part of a change that is a slope. */
 const HALF_GAIN_LOADS = 20;

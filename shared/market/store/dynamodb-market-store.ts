@@ -6,9 +6,8 @@ import { putIf, updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import { retryConflicts } from '../../platform/dynamodb/retry-conflicts.ts';
 import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { cellFromBytes, cellToBytes, type MarketCell } from '../cells/market-cell.ts';
-import { freightMarketOfName, isUnlearned } from '../loads/freight-markets.ts';
 import { type CellScope, type LoadOwner, organizationOf, type Sharing } from '../loads/load-owner.ts';
-import { countLoads, loadsFromBytes, loadsToBytes, type WeekLoads } from '../loads/week-loads.ts';
+import { loadsFromBytes, loadsToBytes, type WeekLoads } from '../loads/week-loads.ts';
 import { type MarketSummary, readSummary, storedSummary } from './published-market.ts';
 
 export const SUMMARY_KEY = { pk: 'market', sk: 'summary' };
@@ -26,15 +25,6 @@ const weekText = (week: number): string => String(week).padStart(WEEK_DIGITS, '0
 export const loadsKey = (freightMarket: string, week: number, owner: LoadOwner) => ({
   pk: `loads#${freightMarket}`,
   sk: `${weekText(week)}#${owner}`,
-});
-
-/** Partition of the counts of an owner's unlearned loads. */
-export const UNLEARNED_PREFIX = 'unlearned#';
-
-/** Counts of the unlearned loads of an owner from a freight market in a week. */
-const unlearnedKey = (name: string, week: number, owner: LoadOwner) => ({
-  pk: `${UNLEARNED_PREFIX}${owner}`,
-  sk: `${weekText(week)}#${freightMarketOfName(name)}`,
 });
 
 export const weekAndOwner = (sk: string) => ({
@@ -93,7 +83,6 @@ const pendingKey = (freightMarket: string) => ({ pk: `pending#${freightMarket}`,
 const loadsItem = v.object({ version: v.number(), loads: v.instance(Uint8Array) });
 const numbers = v.optional(v.set(v.number()), () => new Set<number>());
 const pendingItem = v.object({ stamp: v.number(), weeks: numbers });
-const unlearnedItem = v.object({ fuelUnknown: v.number() });
 
 /** Adds pending weeks and increases the stamp, so that a refresh that already began cannot clear them. */
 const pendingUpdate = (freightMarket: string, weeks: readonly number[]) => ({
@@ -118,8 +107,7 @@ export type MarketStore = ReturnType<typeof createDynamoDbMarketStore>;
 
 /**
  * The market in the DynamoDB table of diesel prices.
- * `loads#<freightMarket>`: the loads of a week and owner. `unlearned#<owner>`: counts of its unlearned loads by week
- * and freight market. `pending#<freightMarket>`: weeks that its cells do not include yet. `cell#<scope>#<key>`: a cell with all weeks. `market`: the summary and the sharing owners.
+ * `loads#<freightMarket>`: the loads of a week and owner.  `pending#<freightMarket>`: weeks that its cells do not include yet. `cell#<scope>#<key>`: a cell with all weeks. `market`: the summary and the sharing owners.
  * Every write has the condition that the item has not changed since it was read.
  * @param changes only where operators change the sharing of an organization.
  */
@@ -168,15 +156,14 @@ export function createDynamoDbMarketStore(
     },
 
     /**
-     * Replaces the loads of at most eight weeks and marks the weeks as pending, in one transaction. Weeks of unlearned
-     * loads are counted instead.
-     * @returns the weeks that changed since they were read; empty if everything was written.
+     * Replaces the loads of at most eight weeks and marks the weeks as pending, in one transaction.
+     * @returns false if a week has changed since it was read.
      */
     replaceLoads: async (
       freightMarket: string,
       owner: LoadOwner,
       changes: ReadonlyMap<number, VersionedLoads>,
-    ): Promise<readonly number[]> => {
+    ): Promise<boolean> => {
       const weeks = [...changes.keys()];
       const unmet = await transactWrite(client, [
         ...[...changes].map(([week, { version, loads }]) => ({
@@ -186,16 +173,9 @@ export function createDynamoDbMarketStore(
             ...unchanged('version', version === 1 ? undefined : version - 1),
           },
         })),
-        ...(isUnlearned(freightMarket)
-          ? [...changes].map(([week, { loads }]) => ({
-              Put: {
-                TableName,
-                Item: { ...unlearnedKey(freightMarket, week, owner), fuelUnknown: countLoads(loads) },
-              },
-            }))
-          : [{ Update: { TableName, ...pendingUpdate(freightMarket, weeks) } }]),
+        { Update: { TableName, ...pendingUpdate(freightMarket, weeks) } },
       ]);
-      return unmet.flatMap(({ position }) => weeks[position] ?? []);
+      return unmet.length === 0;
     },
 
     /** All loads of a freight market in a span of weeks, weeks ascending. */
@@ -208,14 +188,6 @@ export function createDynamoDbMarketStore(
         const { sk, loads } = v.parse(v.object({ ...loadsItem.entries, sk: v.string() }), item);
         yield { ...weekAndOwner(sk), loads: loadsFromBytes(loads) };
       }
-    },
-
-    /** Number of unlearned loads of an owner from this week on: those that do not say whether fuel is inside. */
-    unlearned: async (owner: LoadOwner, from: number): Promise<{ readonly fuelUnknown: number }> => {
-      let fuelUnknown = 0;
-      for await (const item of itemsOfWeeks(`${UNLEARNED_PREFIX}${owner}`, from, LAST_WEEK))
-        fuelUnknown += v.parse(unlearnedItem, item).fuelUnknown;
-      return { fuelUnknown };
     },
 
     /** All owners that have ever imported loads, except the operator. */

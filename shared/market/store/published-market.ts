@@ -4,23 +4,6 @@ import { isRoadMarket, placeOfMarket } from '../loads/freight-markets.ts';
 import { isOrganization, type LoadOwner } from '../loads/load-owner.ts';
 import { type MarketFit, UNFITTED } from '../model/market-fit.ts';
 
-/** Levels in hundredths of a percent: whole numbers take half the space. */
-const LEVEL_UNIT = 10_000;
-const level = v.pipe(
-  v.number(),
-  v.transform((stored) => stored / LEVEL_UNIT),
-);
-const levels = v.array(level);
-
-const fit = v.object({
-  nation: levels,
-  slope: level,
-  byKind: levels,
-  scatter: level,
-  betweenLanes: level,
-  freightMarkets: v.record(v.string(), v.object({ byWeek: levels, byStep: levels })),
-});
-
 const storedMarketSummary = v.object({
   /** Increases by one with each publication. */
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -28,8 +11,8 @@ const storedMarketSummary = v.object({
   week: v.number(),
   /** Freight markets that have a cell. */
   regions: v.array(v.string()),
-  fit,
-  roadFit: fit,
+  /** The fits of containers and trailers as JSON. */
+  fits: v.string(),
   /** Owners whose loads are in the market, except the operator. */
   shared: v.array(v.string()),
   /** Owners that have ever imported loads, except the operator. */
@@ -38,7 +21,7 @@ const storedMarketSummary = v.object({
 type StoredSummary = v.InferInput<typeof storedMarketSummary>;
 
 /** What every function needs of the market in addition to cells. */
-export interface MarketSummary extends Omit<StoredSummary, 'fit' | 'roadFit'> {
+export interface MarketSummary extends Omit<StoredSummary, 'fits'> {
   /** The fit of the containers of all loads, with the disclosed freight markets. */
   readonly fit: MarketFit;
   /** The same of trailers. */
@@ -47,32 +30,20 @@ export interface MarketSummary extends Omit<StoredSummary, 'fit' | 'roadFit'> {
 
 /** @throws ValiError if an item is not a summary. */
 export function readSummary(item: unknown): MarketSummary {
-  const { fit, roadFit, ...summary } = v.parse(storedMarketSummary, item);
-  const read = ({ freightMarkets, ...levels }: typeof fit): MarketFit => ({
-    ...levels,
-    week: summary.week,
-    freightMarkets: new Map(Object.entries(freightMarkets)),
-  });
-  return { ...summary, fit: read(fit), roadFit: read(roadFit) };
+  const { fits, ...summary } = v.parse(storedMarketSummary, item);
+  const [fit, roadFit] = JSON.parse(fits, (name, value) =>
+    name === 'freightMarkets' ? new Map(value) : value,
+  ) as [MarketFit, MarketFit];
+  return { ...summary, fit, roadFit };
 }
 
+/** Levels have four decimals, hundredths of a percent, so that the item is small. */
 export function storedSummary({ fit, roadFit, ...summary }: MarketSummary): StoredSummary {
-  const one = (level: number): number => Math.round(level * LEVEL_UNIT);
-  const all = (levels: readonly number[]): number[] => levels.map(one);
-  const stored = ({ nation, slope, byKind, scatter, betweenLanes, freightMarkets }: MarketFit) => ({
-    nation: all(nation),
-    slope: one(slope),
-    byKind: all(byKind),
-    scatter: one(scatter),
-    betweenLanes: one(betweenLanes),
-    freightMarkets: Object.fromEntries(
-      [...freightMarkets].map(([name, { byWeek, byStep }]) => [
-        name,
-        { byWeek: all(byWeek), byStep: all(byStep) },
-      ]),
-    ),
+  const fits = JSON.stringify([fit, roadFit], (_, value) => {
+    if (value instanceof Map) return [...value];
+    return typeof value === 'number' ? Number(value.toFixed(4)) : value;
   });
-  return { ...summary, fit: stored(fit), roadFit: stored(roadFit) };
+  return { ...summary, fits };
 }
 
 const MAX_NAMED = 5;

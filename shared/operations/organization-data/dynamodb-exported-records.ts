@@ -8,7 +8,7 @@ import { readHead as readContractRate } from '../../contracts/store/dynamodb-con
 import { describeCustomer } from '../../customers/customer.ts';
 import { readCustomerItem } from '../../customers/dynamodb-customers.ts';
 import { kindOfSlot, residualOf } from '../../market/cells/market-cell.ts';
-import { freightMarketOfName, isUnlearned, readUnlearnedKind } from '../../market/loads/freight-markets.ts';
+import { freightMarketOfName, isUnlearned } from '../../market/loads/freight-markets.ts';
 import type { LoadOwner } from '../../market/loads/load-owner.ts';
 import { equipmentNamesOfKind, holdsFuel, milesOfKind } from '../../market/loads/market-levels.ts';
 import { loadsFromBytes } from '../../market/loads/week-loads.ts';
@@ -67,13 +67,9 @@ function exportedLoads({ region, week, owner, bytes }: StoredLoads): ExportedRec
 }
 
 function statedBy(region: string, kind: number) {
-  if (isUnlearned(region)) {
-    const { miles, fuelIncluded, equipment } = readUnlearnedKind(kind);
-    return { milesAbout: miles, fuelIncluded, equipment: [equipment] };
-  }
   return {
     milesAbout: milesOfKind(kind),
-    fuelIncluded: holdsFuel(kind),
+    fuelIncluded: isUnlearned(region) ? null : holdsFuel(kind),
     equipment: equipmentNamesOfKind(kind),
   };
 }

@@ -3,12 +3,7 @@ import { parseChatId } from '../../chats/chat.ts';
 import { MAIL_ADDRESS_PREFIX, MAIL_SETTINGS_KEY } from '../../chats/dynamodb-mailboxes.ts';
 import { isCurrentTariff } from '../../costs/accessorials/dynamodb-current-tariff.ts';
 import { MARKET } from '../../market/loads/load-owner.ts';
-import {
-  SHARING_KEY,
-  SUMMARY_KEY,
-  UNLEARNED_PREFIX,
-  weekAndOwner,
-} from '../../market/store/dynamodb-market-store.ts';
+import { SHARING_KEY, SUMMARY_KEY, weekAndOwner } from '../../market/store/dynamodb-market-store.ts';
 import { parseRfpId } from '../../rfps/record/stored-rfp.ts';
 import { organizationOfUploads } from '../../uploads/dynamodb-unfinished-uploads.ts';
 import { isAttemptCounts } from '../../webhooks/deliveries/dynamodb-attempt-counts.ts';
@@ -131,8 +126,6 @@ const marketItem = (item: Item): RecordOwner | undefined => {
   const { pk, sk } = item;
   const text = String(pk);
   if (text.startsWith('loads#')) return ownersRow('market-loads', weekAndOwner(String(sk)).owner);
-  if (text.startsWith(UNLEARNED_PREFIX))
-    return ownersRow('market-count', text.slice(UNLEARNED_PREFIX.length));
   if (text.startsWith('cell#')) {
     const scope = text.slice('cell#'.length);
     return scope.startsWith(`${MARKET}#`) ? undefined : ownersRow('market-cell', scope);

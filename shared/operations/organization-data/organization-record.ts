@@ -75,7 +75,6 @@ const KINDS = {
     leftOut: 'deliveries and calls in progress, and requests of this minute',
   },
   'market-cell': { table: 'market', leftOut: 'counts derived from the loads' },
-  'market-count': { table: 'market', leftOut: 'counts of loads that prices do not use' },
   'market-owner': { table: 'market', leftOut: 'entry in the list of all owners of loads' },
   'unfinished-uploads': { table: 'market', leftOut: 'ids of uploads in progress' },
 } as const satisfies Record<

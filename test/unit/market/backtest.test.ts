@@ -7,29 +7,25 @@ describe('a backtest', () => {
   const FUEL = 10_000;
 
   /** Scores of loads of 30 weeks, five a week on two lanes, the first ten to warm up; those from week 20 are `moved`. */
-  async function scoresOf(moved = 0): Promise<readonly ScoredLoad[]> {
-    async function* weeks() {
-      for (let week = 0; week < 30; week++) {
-        yield Array.from({ length: 10 }, (_, position): BacktestLoad => {
-          const shift = week < 20 ? 0 : moved;
-          const residual = 0.1 + 0.03 * ((position % 5) - 2) + 0.004 * week + shift;
-          const load = {
-            ...laneAt(position % 2),
-            day: '2026-01-01',
-            equipment: 'container_40' as const,
-            rateCents: Math.round(LINEHAUL * Math.exp(residual)) + FUEL,
-            fuelIncluded: true,
-            contributor: `contributor ${position}`,
-          };
-          const cents = { linehaulCents: LINEHAUL, fuelCents: FUEL, equipmentCents: 0 };
-          return { load, week: THIS_WEEK - 30 + week, residual, ...cents, truthCents: undefined };
-        });
-      }
-    }
-    const scored: ScoredLoad[] = [];
-    for await (const week of rollForward(weeks(), 10)) scored.push(...week);
-    return scored;
-  }
+  const scoresOf = (moved = 0): readonly ScoredLoad[] => {
+    const weeks = Array.from({ length: 30 }, (_, week) =>
+      Array.from({ length: 10 }, (_, position): BacktestLoad => {
+        const shift = week < 20 ? 0 : moved;
+        const residual = 0.1 + 0.03 * ((position % 5) - 2) + 0.004 * week + shift;
+        const load = {
+          ...laneAt(position % 2),
+          day: '2026-01-01',
+          equipment: 'container_40' as const,
+          rateCents: Math.round(LINEHAUL * Math.exp(residual)) + FUEL,
+          fuelIncluded: true,
+          contributor: `contributor ${position}`,
+        };
+        const cents = { linehaulCents: LINEHAUL, fuelCents: FUEL, equipmentCents: 0 };
+        return { load, week: THIS_WEEK - 30 + week, residual, ...cents, truthCents: undefined };
+      }),
+    );
+    return rollForward(weeks, 10);
+  };
 
   const predictions = (scored: readonly ScoredLoad[], before: number) =>
     scored
@@ -38,9 +34,9 @@ describe('a backtest', () => {
         ...{ predictedCents, minCents, maxCents, confidence, baselineCents },
       }));
 
-  it('scores the weeks after the warm-up, and uses no loads of the same week or later for a prediction', async () => {
-    const plain = await scoresOf();
-    const altered = await scoresOf(0.5);
+  it('scores the weeks after the warm-up, and uses no loads of the same week or later for a prediction', () => {
+    const plain = scoresOf();
+    const altered = scoresOf(0.5);
     expect(plain).toHaveLength(200);
     expect(plain.every(({ laneLoads }) => laneLoads >= 50)).toBe(true);
     // Week 20 itself is altered, and is predicted all the same.

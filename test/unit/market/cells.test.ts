@@ -1,115 +1,66 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  boundedWeek,
-  type CellWeek,
+  binOf,
   cellFromBytes,
   cellOf,
   cellToBytes,
-  emptyTally,
+  kindOfSlot,
   loadsBetween,
   type MarketCell,
   mergeCells,
-  OPERATOR,
-  operatorsCounts,
   residualOf,
   slotOf,
-  tallyLoads,
-  weekOf,
 } from '../../../shared/market/cells/market-cell.ts';
 import { readContributionUseCase } from '../../../shared/market/contribution/read-contribution.ts';
 import { freightMarketOf } from '../../../shared/market/loads/freight-markets.ts';
-import type { CellScope, LoadOwner } from '../../../shared/market/loads/load-owner.ts';
+import type { CellScope } from '../../../shared/market/loads/load-owner.ts';
 import { marketLane } from '../../../shared/market/loads/market-lane.ts';
 import {
   holdsFuel,
   kindOf,
+  LANE_LEVELS,
   laneKeys,
   STEPS,
   stepOfKind,
 } from '../../../shared/market/loads/market-levels.ts';
 import { createDynamoDbLaneReader } from '../../../shared/market/published/dynamodb-market-source.ts';
 import { NO_MARKET, type PublishedMarket } from '../../../shared/market/store/published-market.ts';
-import { ByteWriter } from '../../../shared/platform/bytes/bytes.ts';
 import type { BatchRead } from '../../../shared/platform/dynamodb/batch-get.ts';
 import { mondayOfWeek, weekNumber } from '../../../shared/platform/time/utc-calendar.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { terminalId } from '../../../shared/terminals/catalogue/terminal.ts';
 
-describe('a week with too many slots', () => {
-  const loadsOf = (of: CellWeek): number => loadsBetween({ weeks: new Map([[1, of]]) }, { from: 1, to: 1 });
-  const operatorsLoads = (of: CellWeek): number => operatorsCounts(of).reduce((sum, count) => sum + count, 0);
-  const bounded = (of: CellWeek): CellWeek => boundedWeek(of, 12);
-  const merged = (a: CellWeek, b: CellWeek): CellWeek => {
-    const both = mergeCells({ weeks: new Map([[1, a]]) }, { weeks: new Map([[1, b]]) }).weeks.get(1);
-    if (both === undefined) throw new Error('no week');
-    return both;
-  };
-
-  const load = fc.tuple(fc.integer({ min: 0, max: 5 }), fc.double({ min: -0.6, max: 0.6, noNaN: true }));
-  const week = fc.array(load, { minLength: 1, maxLength: 80 }).map((loads): CellWeek => {
-    const tally = emptyTally();
-    for (const [position, [kind, residual]] of loads.entries()) {
-      tallyLoads(tally, slotOf(kind, residual), position % 5 === 0 ? OPERATOR : position % 3, 1);
-    }
-    return weekOf(tally);
+describe('a cell', () => {
+  const load = fc.record({
+    week: fc.constantFrom(2_900, 2_950),
+    kind: fc.integer({ min: 0, max: 5 }),
+    residual: fc.double({ min: -0.6, max: 0.6, noNaN: true }),
+    contributor: fc.constantFrom('operator', 'a', 'b', 'c', 'd', 'e'),
   });
+  const loads = fc.array(load, { minLength: 1, maxLength: 80 });
+  const SPAN = { from: 2_900, to: 2_950 };
 
-  it('is the same whether it was bounded at once or in chunks, in any order', () => {
+  it('is read from its bytes as it was written, and is the same in whatever parts its loads come', () => {
     fc.assert(
-      fc.property(week, week, week, (a, b, c) => {
-        const atOnce = bounded(merged(merged(a, b), c));
-        expect(bounded(merged(bounded(merged(bounded(c), b)), a))).toEqual(atOnce);
-        expect(bounded(merged(bounded(a), bounded(merged(b, c))))).toEqual(atOnce);
-      }),
-    );
-  });
-
-  it('keeps all of its loads within half of a wide bin', () => {
-    fc.assert(
-      fc.property(week, (of) => {
-        const wide = bounded(of);
-        expect(loadsOf(wide)).toBe(loadsOf(of));
-        expect(operatorsLoads(wide)).toBe(operatorsLoads(of));
-        expect(wide.width ?? 1).toBeLessThanOrEqual(9);
-        const mean = ({ slots, counts }: CellWeek) =>
-          slots.reduce((sum, slot, position) => sum + residualOf(slot) * (counts[position] ?? 0), 0) /
-          loadsOf(of);
-        expect(Math.abs(mean(wide) - mean(of))).toBeLessThan((wide.width ?? 1) * 0.005 + 1e-9);
-      }),
-    );
-  });
-
-  it('has wider bins only if it would be too large otherwise', () => {
-    const slots = new Map(
-      Array.from({ length: 5_000 }, (_, load) => [slotOf(load % 300, (Math.floor(load / 300) - 8) / 10), 1]),
-    );
-    const wide = bounded(weekOf({ slots, operatorSlots: new Map(), contributors: [1, 2, 3] }));
-    expect(wide.slots.length).toBeLessThanOrEqual(1_200);
-    expect(loadsOf(wide)).toBe(slots.size);
-  });
-
-  it('is read from bytes of the first format, in which the operator was a contributor', () => {
-    const out = new ByteWriter();
-    // Format, weeks, the week, its width, contributors, one slot of two loads.
-    for (const number of [1, 1, 2_900, 0, 2, 7, OPERATOR, 1, 300, 2]) out.number(number);
-    expect(cellFromBytes(out.bytes).weeks.get(2_900)).toEqual({
-      slots: [300],
-      counts: [2],
-      contributors: [7],
-    });
-  });
-
-  it('is read from its bytes as it was written', () => {
-    fc.assert(
-      fc.property(week, week, (a, b) => {
-        const cell = {
-          weeks: new Map([
-            [2_900, a],
-            [2_950, bounded(b)],
-          ]),
-        };
+      fc.property(loads, loads, (a, b) => {
+        const cell = cellOf([...a, ...b]);
         expect(cellFromBytes(cellToBytes(cell))).toEqual(cell);
+        expect(mergeCells(cellOf(b), cellOf(a))).toEqual(cell);
+      }),
+    );
+  });
+
+  it.each(LANE_LEVELS)('of level %s has all of its loads, within half of a bin', (level) => {
+    fc.assert(
+      fc.property(loads, (of) => {
+        const cell = cellOf(of, level);
+        expect(loadsBetween(cell, SPAN)).toBe(of.length);
+        for (const { kind, residual } of of) {
+          const [stored, bin] = [slotOf(kind, residual), binOf(level, slotOf(kind, residual))];
+          expect([kindOfSlot(bin), binOf(level, bin)]).toEqual([kind, bin]);
+          expect(Math.abs(residualOf(bin) - residualOf(stored))).toBeLessThan(0.05);
+        }
       }),
     );
   });
@@ -167,13 +118,12 @@ describe('the contribution of an organization', () => {
   /** A store whose cells have these loads, one slot for each entry. */
   function storeOf(loads: Loads, shared: ReadonlyMap<string, boolean> = new Map()) {
     const scopes: CellScope[] = [];
-    const unlearned: string[] = [];
     const cellOfKey = (key: string): MarketCell => {
       const own = loads.filter(({ market }) => key === `port#${market}`);
       const kind = kindOf(90, true, key.startsWith('port#road') ? 'flatbed' : 'container_40');
       const weeks = [...Map.groupBy(own, ({ week }) => week)].map(([week, entries]) => {
-        const slots = [...entries.keys()].map((entry) => slotOf(kind, 0.01 * entry));
-        return [week, { slots, counts: entries.map(({ count }) => count), contributors: [1] }] as const;
+        const counts = entries.map(({ count }, entry) => [slotOf(kind, 0.01 * entry), count] as const);
+        return [week, { loads: new Map(counts), operators: new Map(), contributors: [1] }] as const;
       });
       return { weeks: new Map(weeks) };
     };
@@ -185,12 +135,8 @@ describe('the contribution of an organization', () => {
         return keys.map((key) => ({ cell: cellOfKey(key), stamp: 1 }));
       },
       sharing: async () => shared,
-      unlearned: async (owner: LoadOwner, from: number) => {
-        unlearned.push(`${owner} from ${mondayOfWeek(from)}`);
-        return { fuelUnknown: 2 };
-      },
     };
-    return { scopes, unlearned, store };
+    return { scopes, store };
   }
 
   it('has all loads once, by freight market and by week', async () => {
@@ -228,17 +174,17 @@ describe('the contribution of an organization', () => {
     ['live', { 'org_2#live': true }, false],
     ['test', { 'org_1#live': true, 'org_1#test': true }, false],
   ] as const)('in %s mode with %j is shared: %j', async (mode, sharing, shared) => {
-    const trailers = { market: 'road-dallas', week: weekNumber('2026-10-21'), count: 4 };
-    const { store, scopes, unlearned } = storeOf([trailers], new Map(Object.entries(sharing)));
+    const week = weekNumber('2026-10-21');
+    const trailers = { market: 'road-dallas', week, count: 4 };
+    const unlearned = { market: 'unlearned-dallas', week, count: 2 };
+    const { store, scopes } = storeOf([trailers, unlearned], new Map(Object.entries(sharing)));
     const { data } = await readContributionUseCase(store, NOW)({ orgId: 'org_1', mode });
     expect(data).toEqual({
       ...{ mode, shared, observations: 0, freightMarkets: [], weeks: [] },
       trailers: { observations: 4, byEquipment: { dryvan: 0, reefer: 0, flatbed: 4 } },
       fuelUnknown: 2,
     });
-    expect(scopes).toEqual([`org_1#${mode}`, `org_1#${mode}`]);
-    // 78 weeks, with the current one.
-    expect(unlearned).toEqual([`org_1#${mode} from 2025-04-28`]);
+    expect(new Set(scopes)).toEqual(new Set([`org_1#${mode}`]));
   });
 
   it('covers the last 78 weeks, also if cells still have older ones', async () => {
@@ -307,7 +253,7 @@ describe('cells of lanes', () => {
     addLoad();
     expect(await cellOfLane('917')).toBe(first);
     publish();
-    expect((await cellOfLane('917'))?.weeks.get(2_960)?.slots).toHaveLength(2);
+    expect((await cellOfLane('917'))?.weeks.get(2_960)?.loads.size).toBe(2);
   });
 
   it('of an owner are read each time: its imports publish nothing', async () => {
@@ -316,7 +262,7 @@ describe('cells of lanes', () => {
     const first = await cellOfLane('917', 'own');
     expect(await cellOfLane('917', 'own')).toBe(first);
     addLoad();
-    expect((await cellOfLane('917', 'own'))?.weeks.get(2_960)?.slots).toHaveLength(2);
+    expect((await cellOfLane('917', 'own'))?.weeks.get(2_960)?.loads.size).toBe(2);
   });
 
   it('that do not exist are not read again', async () => {

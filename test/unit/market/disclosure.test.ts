@@ -8,6 +8,7 @@ import {
   kindOfSlot,
   loadsBetween,
   type MarketCell,
+  slotsOf,
 } from '../../../shared/market/cells/market-cell.ts';
 import {
   type CellSources,
@@ -113,11 +114,11 @@ describe('the disclosed weeks of a cell', () => {
   /** Loads of others in a cell: by week, counting week and reporter. */
   const othersIn = (of: MarketCell): readonly string[] =>
     [...of.weeks]
-      .flatMap(([week, { slots, counts }]) =>
-        slots.flatMap((slot, position) => {
+      .flatMap(([week, facts]) =>
+        [...slotsOf(facts)].flatMap(([slot, count]) => {
           const reporter = REPORTERS[kindOfSlot(slot)];
           if (reporter === 'me') return [];
-          return [`${week} in ${countingWeek(of, week)}: ${counts[position]} of ${reporter}`];
+          return [`${week} in ${countingWeek(of, week)}: ${count} of ${reporter}`];
         }),
       )
       .sort();
@@ -142,8 +143,8 @@ describe('the disclosed weeks of a cell', () => {
       fc.property(reported(REPORTERS, 16), fc.constantFrom(...LANE_LEVELS), (loads, level) => {
         const disclosed = disclosedCell(cellOf(loads), level);
         const byCounting = Map.groupBy(loads, ({ week }) => countingWeek(disclosed, week));
-        for (const [week, { slots }] of disclosed.weeks) {
-          const shown = new Set(slots.map((slot) => REPORTERS[kindOfSlot(slot)]));
+        for (const [week, facts] of disclosed.weeks) {
+          const shown = new Set([...slotsOf(facts)].map(([slot]) => REPORTERS[kindOfSlot(slot)]));
           if (level !== 'lane' && shown.size === 1 && shown.has('operator')) continue;
           const together = byCounting.get(countingWeek(disclosed, week)) ?? [];
           expect(contributorsOf(together).size).toBeGreaterThanOrEqual(3);

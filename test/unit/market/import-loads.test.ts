@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { cellToBytes, slotOf } from '../../../shared/market/cells/market-cell.ts';
+import { cellToBytes, loadsOf, slotOf } from '../../../shared/market/cells/market-cell.ts';
 import {
   importLoads,
   previewImport,
@@ -9,6 +9,7 @@ import {
 import { publishMarket } from '../../../shared/market/importing/publish-market.ts';
 import { KEPT_WEEKS, refreshCells } from '../../../shared/market/importing/refresh-cells.ts';
 import { registerOwner, shareLoads } from '../../../shared/market/importing/share-loads.ts';
+import { unlearnedName } from '../../../shared/market/loads/freight-markets.ts';
 import { type LoadOwner, organizationOwner } from '../../../shared/market/loads/load-owner.ts';
 import { kindOf, laneKeys } from '../../../shared/market/loads/market-levels.ts';
 import { type LoadRecord, loadsFromBytes, loadsToBytes } from '../../../shared/market/loads/week-loads.ts';
@@ -107,7 +108,7 @@ describe('an import', () => {
 
   it('fails if other processes change its weeks before each of its writes', async () => {
     const market = createInMemoryMarket();
-    const contested: Market = { ...market, replaceLoads: async (_port, _owner, weeks) => [...weeks.keys()] };
+    const contested: Market = { ...market, replaceLoads: async () => false };
     await expect(bring(contested, [{ id: 1, week: 2_940 }])).rejects.toThrow(
       `other processes keep changing the loads of ${MARKET}; try again`,
     );
@@ -250,6 +251,16 @@ describe("an organization's loads", () => {
   });
 });
 
+describe('loads that prices do not use', () => {
+  it('are counted in the cells of their freight market and organization only', async () => {
+    const market = createInMemoryMarket();
+    const { weeks } = fileOf([{ id: 1, week: 2_940 }]);
+    for (const owner of ['operator', 'org_1#live'] as const)
+      await importLoads(market, owner, { freightMarket: unlearnedName(MARKET), weeks }, THIS_WEEK);
+    expect([...cellsOf(market).keys()]).toEqual([`org_1#live port#unlearned-${MARKET}`]);
+  });
+});
+
 describe('a refresh', () => {
   /** No pauses, and every attempt takes no time. */
   const NO_TIME = { now: () => 0, pause: async () => undefined };
@@ -268,7 +279,7 @@ describe('a refresh', () => {
     }
     await market.addPending(MARKET, [THIS_WEEK - 3, THIS_WEEK]);
     await refreshCells(market, MARKET, THIS_WEEK);
-    const counts = (await portOf(market)).map(([week, facts]) => [THIS_WEEK - week, facts.counts[0]]);
+    const counts = (await portOf(market)).map(([week, facts]) => [THIS_WEEK - week, loadsOf(facts)]);
     expect(counts).toEqual([
       [3, 5],
       [2, 1],
@@ -320,7 +331,7 @@ describe('a refresh', () => {
         const { zone = '', lane: key = '' } = laneKeys({ ...lane, freightMarket, miles: 0 });
         for (const { cell } of await market.cells('market', [zone, key])) {
           expect([...cell.weeks.keys()].map((week) => THIS_WEEK - week).sort()).toEqual(weeks);
-          expect([...cell.weeks.values()].map(({ counts }) => counts)).toEqual(weeks.map(() => [1]));
+          expect([...cell.weeks.values()].map(loadsOf)).toEqual(weeks.map(() => 1));
         }
         expect((await market.beginRefresh(freightMarket)).pending).toEqual([]);
       }

@@ -1,6 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { DieselLookup } from '../../../shared/costs/diesel/diesel-lookup.ts';
-import { EQUIPMENT_TYPES } from '../../../shared/costs/equipment/equipment-type.ts';
 import { costOfRoadMove } from '../../../shared/costs/model/road-cost-model.ts';
 import { wageUsdAt } from '../../../shared/costs/model/truck-operating-cost.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
@@ -14,7 +13,6 @@ import {
 import { loadId, loadIntake, loadPlacer } from '../../../shared/market/importing/place-load.ts';
 import { readLoads } from '../../../shared/market/importing/publish-market.ts';
 import { LOAD_FILE, type LoadRow, readLoadRow } from '../../../shared/market/importing/read-load-row.ts';
-import { readUnlearnedKind, unlearnedKindOf } from '../../../shared/market/loads/freight-markets.ts';
 import { organizationOwner } from '../../../shared/market/loads/load-owner.ts';
 import { laneCost } from '../../../shared/market/loads/market-lane.ts';
 import { kindOf, laneKeys, pricedKind } from '../../../shared/market/loads/market-levels.ts';
@@ -365,32 +363,27 @@ describe('a row of loads', () => {
     const whole = cost.linehaulCents + cost.fuelCents;
     const { place } = placerUnderTest();
     expect(await place({ fuelIncluded: null })).toEqual({
-      unlearned: {
-        ...{ lane: LANE, originZip3: expect.stringMatching(/^\d{3}$/), equipment: 'container_40hc' },
-        ...{ week: 2_930, residual: expect.closeTo(Math.log(51_235 / whole), 10) },
-      },
+      placed: expect.objectContaining({ residual: expect.closeTo(Math.log(51_235 / whole), 10) }),
     });
     expect(await place({ fuelIncluded: null, rate: (5 * whole + 1) / 100 })).toHaveProperty('fault');
     const trailer = costOfRoadMove({
       ...{ equipment: 'reefer', miles: LANE.miles, dieselPrice: 6 },
     });
     expect(await place({ fuelIncluded: null, equipment: 'reefer' })).toMatchObject({
-      unlearned: {
+      placed: {
         residual: expect.closeTo(Math.log(51_235 / (trailer.linehaulCents + trailer.fuelCents)), 10),
       },
     });
   });
 
-  it('that prices do not use is stored apart, with its equipment, fuel and miles', async () => {
+  it('that prices do not use is stored apart, with its equipment and miles', async () => {
     const intake = loadIntake(portsWith(), organizationOwner('org_1', 'live'));
     const change = { origin: 'Fontana, CA 92335', equipment: 'reefer', fuelIncluded: null };
     const result = await intake({ ...ROW, ...change });
     if ('fault' in result) throw new Error(result.fault);
     const { freightMarket, load, week } = result.accepted;
     expect([freightMarket, week]).toEqual(['unlearned-los-angeles', 2_930]);
-    expect(readUnlearnedKind(kindOfSlot(load.slot))).toEqual({
-      ...{ equipment: 'reefer', fuelIncluded: null, miles: 55 },
-    });
+    expect(kindOfSlot(load.slot)).toBe(kindOf(55.4, false, 'reefer'));
     const stored = loadsFromBytes(loadsToBytes(new Map([[load.id, load]])));
     expect(stored.get(load.id)).toEqual(load);
     expect(load.lane).toEqual({
@@ -428,30 +421,6 @@ describe('a row of loads', () => {
   });
 });
 
-describe('the kind of a load that prices do not use', () => {
-  it('states equipment, fuel and miles, and fits in 32 bits with its residual', () => {
-    for (const equipment of EQUIPMENT_TYPES) {
-      for (const fuelIncluded of [true, false, null]) {
-        for (const miles of [0, 1, 2_790, 16_383]) {
-          const kind = unlearnedKindOf({ equipment, fuelIncluded, miles });
-          expect(readUnlearnedKind(kind)).toEqual({ equipment, fuelIncluded, miles });
-          const slot = slotOf(kind, 9);
-          expect(slot).toBeLessThan(2 ** 31);
-          expect(kindOfSlot(slot)).toBe(kind);
-        }
-      }
-    }
-  });
-
-  it('is stored by these numbers', () => {
-    const kinds = EQUIPMENT_TYPES.map((equipment) =>
-      unlearnedKindOf({ equipment, fuelIncluded: false, miles: 10 }),
-    );
-    expect(kinds).toEqual(EQUIPMENT_TYPES.map((_, position) => 992 + position));
-    expect(() => readUnlearnedKind(31)).toThrow('kind 31');
-  });
-});
-
 describe('the loads that the market is fitted to', () => {
   const WEEK = 2_900;
   const SPAN = { from: WEEK - 10, to: WEEK };
@@ -480,7 +449,7 @@ describe('the loads that the market is fitted to', () => {
     weeks: new Map(
       Object.entries(contributors).map(([week, of]) => [
         Number(week),
-        { slots: [0], counts: [1], contributors: of },
+        { loads: new Map([[0, 1]]), operators: new Map(), contributors: of },
       ]),
     ),
   });

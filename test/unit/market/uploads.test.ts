@@ -99,6 +99,13 @@ describe('an upload', () => {
     expect((await test.market.summary())?.regions).toEqual(['los-angeles', 'new-york']);
   });
 
+  it('counts duplicates, and removes the rejected rows of the file before', async () => {
+    const test = uploadsUnderTest();
+    for (const content of [LOADS, csv(goodRow(1), goodRow(9))]) await test.run(test.upload(KEY, content));
+    expect(test.result(KEY)).toMatchObject({ added: 1, known: 1, rejected: 0, listed: 0 });
+    expect(test.objects.all.has(`${KEY}.rejected.csv`)).toBe(false);
+  });
+
   it('gives the same market by one run a step as at once, and reports its progress', async () => {
     const runs = uploadsUnderTest();
     const upload = runs.upload(KEY, LOADS);

@@ -102,12 +102,11 @@ const itemsOf = (orgId: string): Readonly<Record<OrganizationTable, readonly Ite
   ],
   audit: ['live', 'test'].map((mode) => ({ account: `${orgId}#${mode}`, id: 'aud_1' })),
   market: ['live', 'test'].flatMap((mode) => [
-    { pk: 'loads#oakland', sk: `02960#${orgId}#${mode}`, version: 1, loads: new Uint8Array([1, 0, 0, 0]) },
+    { pk: 'loads#oakland', sk: `02960#${orgId}#${mode}`, version: 1, loads: new Uint8Array([2, 0, 0, 0]) },
     {
       ...{ pk: 'loads#unlearned-oakland', sk: `02960#${orgId}#${mode}` },
-      ...{ version: 1, loads: new Uint8Array([1, 0, 0, 0]) },
+      ...{ version: 1, loads: new Uint8Array([2, 0, 0, 0]) },
     },
-    { pk: `unlearned#${orgId}#${mode}`, sk: '02960#oakland', trailers: {}, fuelUnknown: 0 },
     { pk: `cell#${orgId}#${mode}#lane#trm_1#850`, sk: 'cell', cell: new Uint8Array([1, 0]), stamp: 4 },
   ]),
 });
@@ -135,9 +134,8 @@ const NOBODYS: Partial<Record<OrganizationTable, readonly Item[]>> = {
   quotes: [{ pk: 'expiry-sweep', sk: 'cursor', doneThrough: '2026-03-01' }],
   market: [
     { pk: 'diesel', sk: 'book', version: 1 },
-    { pk: 'loads#oakland', sk: '02960#operator', version: 1, loads: new Uint8Array([1, 0, 0, 0]) },
-    { pk: 'loads#oakland', sk: '02960#simulated', version: 1, loads: new Uint8Array([1, 0, 0, 0]) },
-    { pk: 'unlearned#operator', sk: '02960#oakland', trailers: {}, fuelUnknown: 0 },
+    { pk: 'loads#oakland', sk: '02960#operator', version: 1, loads: new Uint8Array([2, 0, 0, 0]) },
+    { pk: 'loads#oakland', sk: '02960#simulated', version: 1, loads: new Uint8Array([2, 0, 0, 0]) },
     { pk: 'pending#oakland', sk: 'weeks', stamp: 4 },
     { pk: 'cell#market#lane#trm_1#850', sk: 'cell', cell: new Uint8Array([1, 0]), stamp: 4 },
   ],

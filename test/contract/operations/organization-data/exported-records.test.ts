@@ -8,7 +8,7 @@ import {
   toOrganizationItem,
 } from '../../../../shared/accounts/organizations/dynamodb-organization-items.ts';
 import { slotOf } from '../../../../shared/market/cells/market-cell.ts';
-import { unlearnedKindOf, unlearnedName } from '../../../../shared/market/loads/freight-markets.ts';
+import { unlearnedName } from '../../../../shared/market/loads/freight-markets.ts';
 import { kindOf } from '../../../../shared/market/loads/market-levels.ts';
 import { loadsToBytes } from '../../../../shared/market/loads/week-loads.ts';
 import { loadsKey } from '../../../../shared/market/store/dynamodb-market-store.ts';
@@ -198,41 +198,31 @@ describe('an exported record', () => {
     });
   });
 
-  it.each([
-    ['reefer', true, 'linehaulTimesCost'],
-    ['container_40', null, 'rateTimesCost'],
-  ] as const)(
-    'of a load of %s that prices do not use has the same',
-    async (equipment, fuelIncluded, ratio) => {
-      const load = {
-        id: 1,
-        lane: {
-          terminal: undefined,
-          terminalType: 'marine',
-          originState: 'CA',
-          originZip3: '945',
-          destinationState: 'AZ',
-          zip3: '850',
-        },
-        slot: slotOf(unlearnedKindOf({ equipment, fuelIncluded, miles: 743 }), 0.1),
-        contributor: 987_654_321,
-        count: 2,
-      } as const;
-      const item = {
-        ...loadsKey(unlearnedName('oakland'), weekNumber('2026-03-02'), `${orgId}#live`),
-        version: 3,
-        loads: loadsToBytes(new Map([[load.id, load]])),
-      };
-      expect(await exported('market-loads', item)).toEqual({
-        mode: 'live',
-        freightMarket: 'oakland',
-        weekOf: '2026-03-02',
-        loads: [
-          { ...load.lane, milesAbout: 743, fuelIncluded, equipment: [equipment], [ratio]: 1.105, count: 2 },
-        ],
-      });
-    },
-  );
+  it('of a load that prices do not use has the ratio of its whole rate to the whole cost', async () => {
+    const load = {
+      id: 1,
+      lane: {
+        terminal: undefined,
+        terminalType: 'marine',
+        originState: 'CA',
+        destinationState: 'AZ',
+        zip3: '850',
+      },
+      slot: slotOf(kindOf(743, null, 'reefer'), 0.1),
+      contributor: 987_654_321,
+      count: 2,
+    } as const;
+    const item = {
+      ...loadsKey(unlearnedName('oakland'), weekNumber('2026-03-02'), `${orgId}#live`),
+      version: 3,
+      loads: loadsToBytes(new Map([[load.id, load]])),
+    };
+    const stated = { milesAbout: 687.5, fuelIncluded: null, equipment: ['reefer'], rateTimesCost: 1.105 };
+    expect(await exported('market-loads', item)).toEqual({
+      ...{ mode: 'live', freightMarket: 'oakland', weekOf: '2026-03-02' },
+      loads: [{ ...load.lane, ...stated, count: 2 }],
+    });
+  });
 
   it.each([
     [['live'], { [`${orgId}#live`]: true, [`${orgId}#test`]: false }],
@@ -254,7 +244,6 @@ describe('an exported record', () => {
 
   it.each([
     'market-cell',
-    'market-count',
     'market-owner',
     'quote-row',
     'quote-count',
