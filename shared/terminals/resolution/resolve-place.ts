@@ -1,7 +1,9 @@
-import { findFreightPlaces, otherForms } from '../../geography/places/city-nicknames.ts';
+import { findAreas, findFreightPlaces, otherForms } from '../../geography/places/city-nicknames.ts';
 import { bySize } from '../../geography/places/find-cities-by-name.ts';
 import { countryOfCity, foreignCountry } from '../../geography/places/foreign-places.ts';
 import { greatCircleMiles } from '../../geography/places/great-circle.ts';
+import { areaWarnings, readAsText } from '../../geography/places/locate-address.ts';
+import { normalizeCity } from '../../geography/places/normalize-city.ts';
 import type { Place, PlaceDirectory } from '../../geography/places/place.ts';
 import {
   hasStreet,
@@ -11,10 +13,11 @@ import {
 } from '../../geography/places/read-place-text.ts';
 import { misspelledState, readState } from '../../geography/places/us-states.ts';
 import { normalizeText } from '../../platform/text/bounded-text.ts';
-import { cityInPortName, type Port, portByLocode, portsNamed } from '../catalogue/ports.ts';
-import type { Terminal } from '../catalogue/terminal.ts';
+import { cityInPortName, type Port, portByLocode, portOfCity, portsNamed } from '../catalogue/ports.ts';
+import { portPlace, type Terminal } from '../catalogue/terminal.ts';
 import type { KnownTerminal, TerminalDirectory } from '../search/embedded-terminal-directory.ts';
 import {
+  findTerminalsByBeginning,
   findTerminalsByDescription,
   findTerminalsByTitle,
   suggestTerminals,
@@ -38,7 +41,7 @@ const MAX_SUGGESTIONS = 3;
  * 4. a city, ZIP code or both, with or without a state;
  * 5. a terminal name in another spelling, an alias or a code;
  * 6. a port, or the city of "Port of ...";
- * 7. a terminal and its port, city or UN/LOCODE, separated by a comma, or described by place and general words;
+ * 7. the city of several ramps; a terminal described by its place and general words; the beginning of one terminal's name;
  * 8. a metropolitan area by its city;
  * 9. an abbreviation or misspelling of a city's name, with its state;
  * 10. two neighboring cities;
@@ -59,10 +62,12 @@ export function resolvePlace(sources: PlaceSources, text: string): ResolvedPlace
     resolveAirportCode(sources, plain) ??
     resolveLocode(sources.places, plain) ??
     resolveStreetAddress(sources.places, plain) ??
+    (findAreas(plain).length > 0 ? resolvePort(sources.places, plain) : undefined) ??
     resolveText(sources.places, plain) ??
     resolveTitle(sources, plain) ??
-    resolveTerminalOfPort(sources, plain) ??
+    resolveRamps(sources, plain) ??
     resolveDescription(sources, plain) ??
+    resolveBeginning(sources, plain) ??
     resolveArea(sources.places, plain) ??
     resolveSimilar(sources.places, plain) ??
     resolveNeighbors(sources.places, plain) ??
@@ -129,29 +134,10 @@ function explainUnknown({ places, terminals }: PlaceSources, text: string): Reso
   return unknown(reason, [...similar, ...cities].slice(0, MAX_SUGGESTIONS));
 }
 
-/** A terminal is at most this far from the place by which its port is named. */
-const MAX_PORT_MILES = 45;
 const TERMINAL_AND_PORT = /^([^,]+),\s*(.+)$/;
 
-/** "Pier 400, USLAX": the terminal with this name at the port. */
-function resolveTerminalOfPort(sources: PlaceSources, text: string): ResolvedPlace | undefined {
-  const { places, terminals } = sources;
-  const [, name = '', port = ''] = TERMINAL_AND_PORT.exec(text) ?? [];
-  if (name === '') return undefined;
-  const city = port.replace(PORT_OF, '');
-  const place = resolveLocode(places, port) ?? resolveText(places, city);
-  const near = ({ terminal }: KnownTerminal) =>
-    place?.kind === 'place' && greatCircleMiles(terminal, place.place) <= MAX_PORT_MILES;
-  const found = [
-    findTerminalsByTitle(terminals, name).filter(near),
-    findTerminalsByDescription(terminals, name).filter(near),
-    findTerminalsByDescription(terminals, `${name} ${city}`),
-  ].find(({ length }) => length > 0);
-  return found?.length === 1 ? ofTerminals(found) : undefined;
-}
-
-/** "UP ICTF Carson": the town beside the one where the terminal is. */
-const MAX_NEIGHBOR_TOWN_MILES = 20;
+/** "UP ICTF Carson", "LBCT, Los Angeles": a town beside the one where the terminal is. */
+const MAX_NEIGHBOR_TOWN_MILES = 22;
 const ALTERNATIVES = /\s*\/\s*|\s+(?:or|and|&)\s+/i;
 
 /**
@@ -171,8 +157,35 @@ function resolveDescription({ places, terminals }: PlaceSources, text: string): 
   return isPlaces && !parts.some(isTitle) ? undefined : ofTerminals(found);
 }
 
+const RAMPS = /\s(?:rail ?)?(?:ramps?|yards?)$/i;
+
+/** "Memphis ramp": the city, if it has several and no port whose terminals it would mean. */
+function resolveRamps({ places, terminals }: PlaceSources, text: string): ResolvedPlace | undefined {
+  const name = text.replace(RAMPS, '');
+  const resolved = name === text ? undefined : resolveText(places, name);
+  if (resolved?.kind !== 'place' || portOfCity(resolved.place.city, resolved.place.state)) return undefined;
+  const isOwn = (terminal: Terminal) =>
+    [terminal, portPlace(terminal)].some(
+      (own) =>
+        own?.state === resolved.place.state && normalizeCity(own.city) === normalizeCity(resolved.place.city),
+    );
+  const ramps = terminals.open().filter((terminal) => terminal.type !== 'marine' && isOwn(terminal));
+  if (ramps.length < 2) return undefined;
+  const named = `"${text}" can be ${ramps.map((terminal) => terminal.name).join(', ')}.`;
+  return { ...resolved, warnings: [named, ...resolved.warnings] };
+}
+
+/** "Barbours", "UP Salt Lake": the beginning of the name of exactly one terminal. */
+function resolveBeginning({ terminals }: PlaceSources, text: string): ResolvedPlace | undefined {
+  const [known, ...others] = findTerminalsByBeginning(terminals, text);
+  if (known === undefined || others.length > 0) return undefined;
+  const { name, city, state } = known.terminal;
+  const warning = `"${text}" is read as the terminal ${name} in ${city}, ${state}.`;
+  return { kind: 'terminal', terminal: known.terminal, warnings: [warning, ...known.warnings] };
+}
+
 /**
- * An airport code ("ORD") is ambiguous if a town has the same name (Ord, Nebraska). A terminal title and a freight place
+ * An airport code ("ORD") is ambiguous in small letters if a town has the same name (Ord, Nebraska). A terminal title and a freight place
  * ("NYC") take precedence.
  */
 function resolveAirportCode(sources: PlaceSources, text: string): ResolvedPlace | undefined {
@@ -188,7 +201,8 @@ function resolveAirportCode(sources: PlaceSources, text: string): ResolvedPlace 
   ];
   const distinct = new Map(candidates.map((place) => [`${place.city} ${place.state}`, place]));
   const [place] = candidates;
-  if (place === undefined || distinct.size > 1) return ambiguous(candidates);
+  const isCode = text === text.toUpperCase();
+  if (place === undefined || (distinct.size > 1 && !isCode)) return ambiguous(candidates);
   const warning = `"${text}" is read as the code of ${place.city}, ${place.state}.`;
   return { kind: 'place', form: 'city', place, warnings: [warning] };
 }
@@ -222,9 +236,6 @@ function resolveSimilar(places: PlaceDirectory, text: string): ResolvedPlace | u
   const place = places.findSimilar(city, state);
   return place && readAs(text, place);
 }
-
-const readAsText = (text: string, { city, state }: Place): string =>
-  `"${text}" is read as ${city}, ${state}.`;
 
 const readAs = (text: string, place: Place): ResolvedPlace => ({
   kind: 'place',
@@ -261,18 +272,16 @@ function resolveNeighbors(places: PlaceDirectory, text: string): ResolvedPlace |
 const BEFORE_AREA = /^(?:the )?(?:(?:greater|metro(?:politan)?) )?/i;
 const AREA = /[\s,]+(?:area|metro(?:politan)?|metroplex|region|vicinity)(?=[\s,]|$)/gi;
 /** A smaller city gives no area its name: "Bay Area" is not around Bay, Arkansas. */
-const MIN_ZIPS_OF_AREA = 4;
+const MIN_SIZE_OF_AREA = 4;
 
 /** "Chicago area", "Atlanta metro, GA", "greater Boston": the city that a metropolitan area is named for. */
 function resolveArea(places: PlaceDirectory, text: string): ResolvedPlace | undefined {
   const name = text.replace(BEFORE_AREA, '').replace(AREA, '');
   if (name === text) return undefined;
-  // "DFW" alone is the airport.
-  const city = [`${name} Metroplex`, name].find((form) => places.findCities(form).length > 0) ?? name;
-  const resolved = resolveText(places, city);
+  const resolved = resolveText(places, name);
   if (resolved === undefined) return resolveNeighbors(places, name);
   const { state, zip } = readPlaceText(name)[0] ?? {};
-  const isLarge = places.findCities(city).some(({ zips }) => zips >= MIN_ZIPS_OF_AREA);
+  const isLarge = places.findCities(name).some(({ size }) => size >= MIN_SIZE_OF_AREA);
   if ((state ?? zip) === undefined && !isLarge) return undefined;
   return resolved.kind === 'place'
     ? { ...resolved, warnings: [readAsText(text, resolved.place), ...resolved.warnings] }
@@ -380,7 +389,7 @@ export function resolvePort(places: PlaceDirectory, text: string): ResolvedPlace
     form: 'city',
     place: largest.place,
     ports,
-    warnings: ports.length > 1 ? [several] : [],
+    warnings: ports.length > 1 ? [several] : areaWarnings(name, largest.place),
   };
 }
 
