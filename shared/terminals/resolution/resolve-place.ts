@@ -13,7 +13,14 @@ import {
 } from '../../geography/places/read-place-text.ts';
 import { misspelledState, readState } from '../../geography/places/us-states.ts';
 import { normalizeText } from '../../platform/text/bounded-text.ts';
-import { cityInPortName, type Port, portByLocode, portOfCity, portsNamed } from '../catalogue/ports.ts';
+import {
+  cityInPortName,
+  type Port,
+  type PortCity,
+  portByLocode,
+  portOfCity,
+  portsNamed,
+} from '../catalogue/ports.ts';
 import { portPlace, type Terminal } from '../catalogue/terminal.ts';
 import type { KnownTerminal, TerminalDirectory } from '../search/embedded-terminal-directory.ts';
 import {
@@ -134,8 +141,8 @@ function explainUnknown({ places, terminals }: PlaceSources, text: string): Reso
   return unknown(reason, [...similar, ...cities].slice(0, MAX_SUGGESTIONS));
 }
 
-const TERMINAL_AND_PORT = /^([^,]+),\s*(.+)$/;
-
+/** "Barbours Cut, Port of Houston": without these words, which name other terminals of the port as well. */
+const AT_PORT = /,\s*(?:the )?(?:port|pt|prt)\.? of /i;
 /** "UP ICTF Carson", "LBCT, Los Angeles": a town beside the one where the terminal is. */
 const MAX_NEIGHBOR_TOWN_MILES = 22;
 const ALTERNATIVES = /\s*\/\s*|\s+(?:or|and|&)\s+/i;
@@ -150,7 +157,7 @@ function resolveDescription({ places, terminals }: PlaceSources, text: string): 
     const near = [...(locode?.kind === 'place' ? [locode] : []), ...places.findCities(words)];
     return near.some(({ place }) => greatCircleMiles(terminal, place) <= MAX_NEIGHBOR_TOWN_MILES);
   };
-  const found = findTerminalsByDescription(terminals, text, isNear);
+  const found = findTerminalsByDescription(terminals, text.replace(AT_PORT, ' '), isNear);
   const parts = text.split(ALTERNATIVES);
   const isTitle = (part: string) => findTerminalsByTitle(terminals, part).some((one) => found.includes(one));
   const isPlaces = parts.length > 1 && parts.every((part) => resolveText(places, part) !== undefined);
@@ -164,12 +171,11 @@ function resolveRamps({ places, terminals }: PlaceSources, text: string): Resolv
   const name = text.replace(RAMPS, '');
   const resolved = name === text ? undefined : resolveText(places, name);
   if (resolved?.kind !== 'place' || portOfCity(resolved.place.city, resolved.place.state)) return undefined;
-  const isOwn = (terminal: Terminal) =>
-    [terminal, portPlace(terminal)].some(
-      (own) =>
-        own?.state === resolved.place.state && normalizeCity(own.city) === normalizeCity(resolved.place.city),
-    );
-  const ramps = terminals.open().filter((terminal) => terminal.type !== 'marine' && isOwn(terminal));
+  const key = (city: PortCity) => `${normalizeCity(city.city)} ${city.state}`;
+  const isOwn = (city: PortCity | undefined) => city !== undefined && key(city) === key(resolved.place);
+  const ramps = terminals
+    .open()
+    .filter((terminal) => terminal.type !== 'marine' && [terminal, portPlace(terminal)].some(isOwn));
   if (ramps.length < 2) return undefined;
   const named = `"${text}" can be ${ramps.map((terminal) => terminal.name).join(', ')}.`;
   return { ...resolved, warnings: [named, ...resolved.warnings] };
@@ -271,8 +277,6 @@ function resolveNeighbors(places: PlaceDirectory, text: string): ResolvedPlace |
 
 const BEFORE_AREA = /^(?:the )?(?:(?:greater|metro(?:politan)?) )?/i;
 const AREA = /[\s,]+(?:area|metro(?:politan)?|metroplex|region|vicinity)(?=[\s,]|$)/gi;
-/** A smaller city gives no area its name: "Bay Area" is not around Bay, Arkansas. */
-const MIN_SIZE_OF_AREA = 4;
 
 /** "Chicago area", "Atlanta metro, GA", "greater Boston": the city that a metropolitan area is named for. */
 function resolveArea(places: PlaceDirectory, text: string): ResolvedPlace | undefined {
@@ -280,9 +284,6 @@ function resolveArea(places: PlaceDirectory, text: string): ResolvedPlace | unde
   if (name === text) return undefined;
   const resolved = resolveText(places, name);
   if (resolved === undefined) return resolveNeighbors(places, name);
-  const { state, zip } = readPlaceText(name)[0] ?? {};
-  const isLarge = places.findCities(name).some(({ size }) => size >= MIN_SIZE_OF_AREA);
-  if ((state ?? zip) === undefined && !isLarge) return undefined;
   return resolved.kind === 'place'
     ? { ...resolved, warnings: [readAsText(text, resolved.place), ...resolved.warnings] }
     : resolved;
@@ -302,9 +303,11 @@ function resolveMisspelledState(places: PlaceDirectory, text: string): ResolvedP
   return undefined;
 }
 
+const BEFORE_COMMA = /^([^,]+),\s*(.+)$/;
+
 /** "Amazon ONT8, Moreno Valley CA": the city or ZIP code after a name that is no place and no terminal. */
 function resolveAfterFacility(places: PlaceDirectory, text: string): ResolvedPlace | undefined {
-  const [, name = '', rest = ''] = TERMINAL_AND_PORT.exec(text) ?? [];
+  const [, name = '', rest = ''] = BEFORE_COMMA.exec(text) ?? [];
   const { city = '', state, zip } = readPlaceText(rest)[0] ?? {};
   // "Barrie, Ontario, CA" is in Canada.
   const isAddress = city !== '' && (state ?? zip) !== undefined && countryOfCity(city) === undefined;
