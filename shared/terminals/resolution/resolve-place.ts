@@ -40,6 +40,8 @@ export interface PlaceSources {
 const PORT_OF = /^(?:the )?(?:port|pt|prt)\.? of /i;
 const MAX_SUGGESTIONS = 3;
 
+const textOf = ({ city, state }: Place): string => `${city}, ${state}`;
+
 /**
  * Resolves a free text to a place or terminal. The first match counts, in this order:
  * 1. the exact current or former name of a terminal;
@@ -84,6 +86,9 @@ export function resolvePlace(sources: PlaceSources, text: string): ResolvedPlace
   );
 }
 
+const pointOf = ({ form, place }: Extract<ResolvedPlace, { kind: 'place' }>): string =>
+  `${form === 'zip' ? `ZIP code ${place.zip}` : `the center of ${textOf(place)}`} is used.`;
+
 const INVISIBLE = /\p{Cf}+/gu;
 const PICTURES = /(?:\p{Extended_Pictographic}|\p{RI}|\ufe0f)+/gu;
 const BEYOND_ASCII = /[^\0-\x7f]/;
@@ -126,7 +131,7 @@ function explainUnknown({ places, terminals }: PlaceSources, text: string): Reso
   const state = readState(text);
   if (state !== undefined) {
     const namesakes = bySize(places.findCities(text)).slice(0, MAX_SUGGESTIONS);
-    const towns = namesakes.map(({ place }) => `${place.city}, ${place.state}`);
+    const towns = namesakes.map(({ place }) => textOf(place));
     return unknown(`"${shown}" is a state. Add a city or ZIP code.`, towns);
   }
   const country = foreignCountry(text);
@@ -201,15 +206,12 @@ function resolveAirportCode(sources: PlaceSources, text: string): ResolvedPlace 
   const title = resolveTitle(sources, text);
   if (title) return title;
   const served = places.locate(city);
-  const candidates: Place[] = [
-    ...(served.found ? [served.place] : []),
-    ...bySize(places.findCities(text)).map(({ place }) => place),
-  ];
-  const distinct = new Map(candidates.map((place) => [`${place.city} ${place.state}`, place]));
+  const namesakes = text === text.toUpperCase() ? [] : bySize(places.findCities(text));
+  const candidates = [...(served.found ? [served.place] : []), ...namesakes.map(({ place }) => place)];
   const [place] = candidates;
-  const isCode = text === text.toUpperCase();
-  if (place === undefined || (distinct.size > 1 && !isCode)) return ambiguous(candidates);
-  const warning = `"${text}" is read as the code of ${place.city}, ${place.state}.`;
+  if (place === undefined) return undefined;
+  if (candidates.some((other) => textOf(other) !== textOf(place))) return ambiguous(candidates);
+  const warning = `"${text}" is read as the code of ${textOf(place)}.`;
   return { kind: 'place', form: 'city', place, warnings: [warning] };
 }
 
@@ -268,7 +270,7 @@ function resolveNeighbors(places: PlaceDirectory, text: string): ResolvedPlace |
     const first = cityNamed(city.slice(0, joint.index));
     const second = cityNamed(city.slice(joint.index + joint[0].length));
     if (!first || !second || greatCircleMiles(first, second) > MAX_NEIGHBOR_MILES) continue;
-    const [used, other] = [first, second].map((place) => `${place.city}, ${place.state}`);
+    const [used, other] = [textOf(first), textOf(second)];
     const warnings = [`"${text}" names ${used} and ${other}; ${used} is used.`];
     return { kind: 'place', form: 'city', place: first, warnings };
   }
@@ -315,9 +317,7 @@ function resolveAfterFacility(places: PlaceDirectory, text: string): ResolvedPla
   if (resolveText(places, name) !== undefined || foreignCountry(name) !== undefined) return undefined;
   const resolved = resolveText(places, rest);
   if (resolved?.kind !== 'place') return undefined;
-  const { place, form } = resolved;
-  const where = form === 'zip' ? `ZIP code ${place.zip}` : `the center of ${place.city}, ${place.state}`;
-  return { ...resolved, warnings: [`"${name}" is not known; ${where} is used.`, ...resolved.warnings] };
+  return { ...resolved, warnings: [`"${name}" is not known; ${pointOf(resolved)}`, ...resolved.warnings] };
 }
 
 /** A title of exactly one terminal resolves to it; the name of a port resolves to its city. */
@@ -337,16 +337,13 @@ function resolveStreetAddress(places: PlaceDirectory, text: string): ResolvedPla
     place?.kind === 'place' && place.contradiction === undefined;
   const { rest, place } = resolved.find(isClear) ?? resolved.find((one) => one.place?.kind === 'place') ?? {};
   if (rest === undefined || place?.kind !== 'place') return undefined;
-  const { city, state, zip } = place.place;
   // "60638 Bedford Park, Chicago, IL" begins with the ZIP code of a place in Illinois.
   const first = hasStreet(text) ? undefined : resolveText(places, text.split(/\s/, 1)[0] ?? '');
-  if (first?.kind === 'place' && first.form === 'zip' && first.place.state === state) return first;
+  if (first?.kind === 'place' && first.form === 'zip' && first.place.state === place.place.state)
+    return first;
   const street = text.slice(0, text.lastIndexOf(rest)).replace(/[\s,]+$/, '') || text;
-  const where = place.form === 'zip' ? `ZIP code ${zip}` : `the center of ${city}, ${state}`;
-  return {
-    ...place,
-    warnings: [`"${street}" is read as a street address; ${where} is used.`, ...place.warnings],
-  };
+  const warning = `"${street}" is read as a street address; ${pointOf(place)}`;
+  return { ...place, warnings: [warning, ...place.warnings] };
 }
 
 /** The only terminal, or several as candidates. */
@@ -386,14 +383,10 @@ export function resolvePort(places: PlaceDirectory, text: string): ResolvedPlace
   if (largest === undefined) return undefined;
   const areApart = located.some((other) => greatCircleMiles(largest.place, other.place) > MAX_GROUP_MILES);
   if (areApart) return ambiguous(located.map(({ place }) => place));
+  const { place } = largest;
   const several = `"${name}" names ${ports.map((port) => port.name).join(' and ')}.`;
-  return {
-    kind: 'place',
-    form: 'city',
-    place: largest.place,
-    ports,
-    warnings: ports.length > 1 ? [several] : areaWarnings(name, largest.place),
-  };
+  const warnings = ports.length > 1 ? [several] : areaWarnings(name, place);
+  return { kind: 'place', form: 'city', place, ports, warnings };
 }
 
 /** The place of a port by the name that the caller used: USEWR and "Port of Newark" are in Newark, not in New York. */
