@@ -314,6 +314,11 @@ describe('what people type', () => {
       Joliet IL ramp > Joliet, IL
       Harrisburg ramp > Harrisburg, PA
       Dallas rail yard > Dallas, TX
+      Chicago rail yard > Chicago, IL
+      Denver ramp > Denver, CO
+      St Louis ramp > St. Louis, MO
+      Atlanta ramp > Atlanta, GA
+      Columbus ramp > Columbus, OH
       Savannah ramp > ? CSX Savannah, GA; NS Savannah, GA
       Elwood ramp > BNSF Logistics Park Chicago
       Hobart yard LA > BNSF Hobart
