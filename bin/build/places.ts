@@ -4,7 +4,12 @@ import { PLACES_FILE } from './data-files.ts';
 import { encodePlaces } from './places/encode-places.ts';
 import { listCities, moveToTowns } from './places/list-cities.ts';
 import { cityKey, mergeZips } from './places/merge-zips.ts';
-import { readBluehiveZips, readGazetteerCities, readGeonamesZips } from './places/read-packages.ts';
+import {
+  readBluehiveZips,
+  readGazetteerCities,
+  readGeonamesZips,
+  readPopulations,
+} from './places/read-packages.ts';
 import type { CityRecord } from './places/source-records.ts';
 import { territoryRecords } from './places/territory-records.ts';
 
@@ -27,7 +32,7 @@ export async function buildPlaces(outFile: string): Promise<{ zips: number; citi
   const gazetteer = [...listed, ...KNOWN_CITIES];
   const gazetteerByKey = Map.groupBy(gazetteer, ({ name, state }) => cityKey(name, state));
   const zips = mergeZips([geonames, territoryRecords(gazetteer), readBluehiveZips()], gazetteerByKey);
-  const cities = listCities(zips, gazetteerByKey);
+  const cities = listCities(zips, gazetteerByKey, readPopulations());
   await mkdir(dirname(outFile), { recursive: true });
   const unfinished = `${outFile}.${process.pid}`;
   await writeFile(unfinished, encodePlaces(moveToTowns(zips, cities, gazetteerByKey), cities));

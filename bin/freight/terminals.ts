@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { openPlaceIndex } from '../../shared/geography/places/embedded-geocoder.ts';
 import { csvRow, type SheetRow } from '../../shared/platform/files/csv-rows.ts';
 import { FileError } from '../../shared/platform/files/file-error.ts';
 import { readTextRows } from '../../shared/platform/files/text-rows.ts';
@@ -131,12 +132,13 @@ function readTerminals(bytes: Uint8Array): readonly NumberedRow[] {
   const missing = REQUIRED_COLUMNS.filter((column) => !columns.includes(column));
   if (missing.length > 0) throw new FileError(`the header lacks ${missing.join(', ')}`);
   if (new Set(columns).size < columns.length) throw new FileError('the header has a column twice');
+  const index = openPlaceIndex();
   return rows.map(({ number, cells }: SheetRow): NumberedRow => {
     if (cells.length !== columns.length) {
       return { number, ok: false, faults: [`${cells.length} cells instead of ${columns.length}`] };
     }
-    const byColumn = Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? '']));
-    return { number, ...readTerminalRow(byColumn) };
+    const byColumn = Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? '']));
+    return { number, ...readTerminalRow(byColumn, index) };
   });
 }
 

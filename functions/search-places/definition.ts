@@ -9,7 +9,7 @@ export const definition = {
   summary: 'Suggest places',
   description: `Suggests US cities and ZIP codes for a text that a person is typing. The text can be the beginning of \`City\`, \`City, ST\`, \`City, ST 12345\` or \`12345\`. Case, accents, spaces and common abbreviations do not matter: \`ft w\` finds Fort Worth.
 
-Cities whose name is exactly the text come first, then the cities with most ZIP codes. ZIP codes are in ascending order. Military addresses are left out, because no road leads to them. The call is not counted as usage.`,
+Cities whose name is exactly the text come first, then the largest. ZIP codes are in ascending order. Military addresses are left out, because no road leads to them. The call is not counted as usage.`,
   query: {
     schema: searchPlacesParameters,
     fields: {

@@ -3,7 +3,6 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { readEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { succeed } from '../../shared/platform/http/outcome.ts';
-import { composeSearch } from '../../shared/terminals/opensearch/compose-search.ts';
 import {
   SEARCH_DOMAIN_VARIABLES,
   searchDomainOf,
@@ -15,6 +14,7 @@ import {
   composeTerminalSource,
   TERMINAL_VARIABLES,
 } from '../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
+import { composeSearch } from './compose-search.ts';
 import { definition } from './definition.ts';
 
 const env = readEnv({

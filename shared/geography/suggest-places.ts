@@ -1,4 +1,4 @@
-import { FREIGHT_PLACES, type FreightPlace } from './places/city-nicknames.ts';
+import { FREIGHT_PLACES, type FreightPlace, findAreas, findNicknames } from './places/city-nicknames.ts';
 import { locateAddress } from './places/locate-address.ts';
 import { cityKeyPrefixes, normalizeCity } from './places/normalize-city.ts';
 import type { Place } from './places/place.ts';
@@ -42,7 +42,9 @@ export function suggestPlaces(
   // A ZIP code can belong to a place with another name: "Hollywood, CA 90028" is in Los Angeles.
   const [{ zip, states } = { zip: '', states: new Set<string>() }] = readings;
   const otherCity =
-    found.length === 0 && zip !== '' ? index.zipsByPrefix(zip, { cityKey: '', states }, limit) : [];
+    found.length === 0 && zip.length === ZIP_DIGITS
+      ? index.zipsByPrefix(zip, { cityKey: '', states }, limit)
+      : [];
   const different = new Map([...found, ...otherCity.map(zipSuggestion)].map((one) => [one.text, one]));
   return [...different.values()].slice(0, limit);
 }
@@ -86,10 +88,10 @@ function matchesOf(
   { states }: PartialPlace,
   limit: number,
 ): readonly CityMatch[] {
-  const cities = index.citiesByPrefix({ cityKey: key, states }, limit).map(({ place, zips }) => ({
+  const cities = index.citiesByPrefix({ cityKey: key, states }, limit).map(({ place, size }) => ({
     name: place.city,
     state: place.state,
-    size: zips,
+    size,
     isExact: normalizeCity(place.city) === key,
   }));
   const freight = freightKeys()
@@ -97,10 +99,18 @@ function matchesOf(
     .map(({ place: { names, state }, keys }) => ({
       name: names[0],
       state,
-      size: index.findCity(names[0], state)?.zips ?? 0,
+      size: index.findCity(names[0], state)?.size ?? 0,
       isExact: keys.includes(key),
     }));
-  return [...freight, ...cities];
+  const nicknamed = [...findNicknames(key), ...findAreas(key)]
+    .filter(({ state }) => states.has(state) && index.findCity(key, state) === undefined)
+    .map(({ city: name, state }) => ({
+      name,
+      state,
+      size: index.findCity(name, state)?.size ?? 0,
+      isExact: true,
+    }));
+  return [...freight, ...nicknamed, ...cities];
 }
 
 let freightPlaces: readonly { readonly place: FreightPlace; readonly keys: readonly string[] }[] | undefined;
@@ -120,6 +130,8 @@ interface PartialPlace {
   /** The start of a ZIP code, one to five digits; "" for none. */
   readonly zip: string;
 }
+
+const ZIP_DIGITS = 5;
 
 /** All states with roads. */
 const STATES: ReadonlySet<string> = new Set(

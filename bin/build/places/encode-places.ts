@@ -1,5 +1,9 @@
 import { normalizeCity } from '../../../shared/geography/places/normalize-city.ts';
-import { packPlaces, UNITS_PER_DEGREE } from '../../../shared/geography/places/place-index.ts';
+import {
+  packPlaces,
+  UNITS_PER_DEGREE,
+  UNITS_PER_SIZE,
+} from '../../../shared/geography/places/place-index.ts';
 import { hashText } from '../../../shared/platform/bytes/bytes.ts';
 import type { ListedCity } from './list-cities.ts';
 import { cityKey } from './merge-zips.ts';
@@ -7,9 +11,6 @@ import type { ZipRecord } from './source-records.ts';
 
 /** Cities, points and names are numbered in 16 bits. */
 const MAX_16_BIT = 65_535;
-
-/** The number of ZIP codes of a city is stored in 8 bits; larger numbers are stored as 255. */
-const MAX_8_BIT = 255;
 
 /**
  * Encodes ZIPs and cities as the places file.
@@ -43,20 +44,23 @@ export function encodePlaces(
     cityNames: Uint16Array.from(cities, ({ name }) => numberOf(nameNumbers, name)),
     cityPoints: Uint16Array.from(cityPoints),
     cityStates: Uint8Array.from(cities, ({ state }) => states.indexOf(state)),
-    cityZips: Uint8Array.from(cities, ({ ordinaryZips }) => Math.min(ordinaryZips, MAX_8_BIT)),
+    citySizes: Uint16Array.from(cities, storedSize),
     citiesByKey: Uint16Array.from(byKey(cities)),
     states: new TextEncoder().encode(states.join('')),
     names: nameTexts.bytes,
   });
 }
 
+/** A city with a size is never stored with size 0. */
+const storedSize = ({ size }: ListedCity): number => Math.ceil(size * UNITS_PER_SIZE);
+
 /** Positions of the cities by key, then largest first, then by state. */
 function byKey(cities: readonly ReturnType<typeof withHash>[]): readonly number[] {
-  const inOrder = cities.map(({ name, state, ordinaryZips }, position) => ({
+  const inOrder = cities.map((city, position) => ({
     position,
-    name: normalizeCity(name),
-    state,
-    size: Math.min(ordinaryZips, MAX_8_BIT),
+    name: normalizeCity(city.name),
+    state: city.state,
+    size: storedSize(city),
   }));
   inOrder.sort((a, b) => compare(a.name, b.name) || b.size - a.size || compare(a.state, b.state));
   return inOrder.map(({ position }) => position);

@@ -91,8 +91,23 @@ export interface ListedCity extends CityRecord {
   readonly key: string;
   /** The central ZIP code; undefined for a city without ZIP codes. */
   readonly zip: string | undefined;
-  /** Number of its ZIP codes, without recognized post office boxes. */
-  readonly ordinaryZips: number;
+  /** `sizeOf` of its people and its ZIP codes, without recognized post office boxes. */
+  readonly size: number;
+}
+
+/** A ZIP code of a town has about this many people. */
+const PEOPLE_PER_ZIP = 7_000;
+/** Of a city with ZIP codes that the list of populations lacks. */
+const PEOPLE_OF_VILLAGE = 1_000;
+
+/**
+ * The size of a city, in ZIP codes of usual population: the geometric mean of its people and its ZIP codes. People alone
+ * leave out the suburbs with the city's name in their addresses; ZIP codes alone count villages as towns. A place without
+ * ZIP codes has only its people.
+ */
+function sizeOf(people: number | undefined, zips: number): number {
+  if (zips === 0) return (people ?? 0) / PEOPLE_PER_ZIP;
+  return Math.sqrt(((people ?? PEOPLE_OF_VILLAGE) / PEOPLE_PER_ZIP) * zips);
 }
 
 /** Of places in a state with one name, which no ZIP code has, the one with most ZIP codes in this radius is listed. */
@@ -102,10 +117,12 @@ const NEIGHBOURHOOD_MILES = 10;
  * All cities, sorted by key. A city with ZIP codes is at its central ZIP code, any other at its gazetteer point.
  * @param zips all ZIP codes, in ascending order.
  * @param gazetteer places by `cityKey`.
+ * @param populations people by `cityKey`.
  */
 export function listCities(
   zips: readonly ZipRecord[],
   gazetteer: ReadonlyMap<string, readonly CityRecord[]>,
+  populations: ReadonlyMap<string, number> = new Map(),
 ): ListedCity[] {
   const zipsOfCity = Map.groupBy(zips, ({ city, state }) => cityKey(city, state));
   const withZip = [...zipsOfCity].map(([key, own]) => {
@@ -113,14 +130,21 @@ export function listCities(
     const ashore = own.filter((zip) => !isOnFerryIsland(zip));
     const central = centralZip(ashore.length > 0 ? ashore : own, namesakes);
     const name = displayName(namesakes[0]?.name ?? central.city);
-    return { ...central, key, name, ordinaryZips: ordinaryZips(own, namesakes).length };
+    const size = sizeOf(populations.get(key), ordinaryZips(own, namesakes).length);
+    return { ...central, key, name, size };
   });
   const withoutZip = [...gazetteer].filter(([key]) => !zipsOfCity.has(key));
   const zipsOfState = Map.groupBy(zips, ({ state }) => state);
   const others = withoutZip.map(([key, namesakes]) => {
     const place = namesakes.length === 1 ? namesakes[0] : mostZipsAround(namesakes, zipsOfState);
     if (!place) throw new Error(`The gazetteer has no place for ${key}.`);
-    return { ...place, key, name: displayName(place.name), zip: undefined, ordinaryZips: 0 };
+    return {
+      ...place,
+      key,
+      name: displayName(place.name),
+      zip: undefined,
+      size: sizeOf(populations.get(key), 0),
+    };
   });
   return [...withZip, ...others].sort((a, b) => (a.key < b.key ? -1 : 1));
 }

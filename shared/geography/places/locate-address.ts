@@ -1,4 +1,4 @@
-import { otherForms } from './city-nicknames.ts';
+import { findAreas, otherForms } from './city-nicknames.ts';
 import { findCityInState } from './find-cities-by-name.ts';
 import { greatCircleMiles } from './great-circle.ts';
 import { normalizeCity } from './normalize-city.ts';
@@ -16,7 +16,8 @@ const UNKNOWN: GeocodeResult = { found: false, reason: 'unknown' };
 export function locateAddress(index: PlaceIndex, { city, state: anyCaseState, zip }: Address): GeocodeResult {
   const state = anyCaseState.trim().toUpperCase();
   const named = findNamed(index, city, state);
-  if (zip === undefined || zip.trim() === '') return named ? found(named) : UNKNOWN;
+  if (zip === undefined || zip.trim() === '')
+    return named ? found(named, ...areaWarnings(city, named)) : UNKNOWN;
   const digits = fiveDigitZip(zip);
   const zipPlace = digits === undefined ? undefined : index.findZip(digits);
   if (zipPlace) {
@@ -34,6 +35,14 @@ export function locateAddress(index: PlaceIndex, { city, state: anyCaseState, zi
 export function centerUsedWarning(reason: string, { city, state }: Pick<Place, 'city' | 'state'>): string {
   return `${reason}. The center of ${city}, ${state} is used.`;
 }
+
+/** Warning that a text is no name of a place, but read as one. */
+export const readAsText = (text: string, { city, state }: Pick<Place, 'city' | 'state'>): string =>
+  `"${text}" is read as ${city}, ${state}.`;
+
+/** The warning that a place stands for an area: Oakland for "Bay Area". [] for other names. */
+export const areaWarnings = (name: string, place: Place): readonly string[] =>
+  findAreas(name).some(({ state }) => state === place.state) ? [readAsText(name.trim(), place)] : [];
 
 /** The place with the name; if there is none, the one with a likely other form of it. */
 function findNamed(index: PlaceIndex, city: string, state: string): Place | undefined {
@@ -64,6 +73,7 @@ function found(place: Place, ...warnings: readonly string[]): GeocodeResult {
 
 /** Maximum distance of a ZIP code that can belong to a place without ZIP codes, or to a sectional center. */
 const NEIGHBOURHOOD_MILES = 15;
+const ZIP_DIGITS = 5;
 
 /**
  * Whether a ZIP code and a city can be parts of one address, so that no warning is needed. One of these must hold:
@@ -91,53 +101,25 @@ function isSameCity(a: Place, b: Place): boolean {
 }
 
 /**
- * ZIP codes inside a large city that the Postal Service lists under a district name (Reseda, Flushing, La Jolla).
- * Separated by spaces; ranges include both ends. Source: general knowledge.
+ * By key and state of a large city: ZIP codes inside it that the Postal Service lists under a district name (Reseda,
+ * Flushing, La Jolla). Separated by spaces; ranges include both ends. Source: general knowledge.
  */
 const DISTRICT_ZIPS: Readonly<Record<string, string>> = {
-  'Anchorage AK': '99505-99506 99540 99567 99577 99587',
-  'Boston MA': '02108-02137 02163 02199 02201-02298',
-  'Fort Worth TX': '76036 76052',
-  'Houston TX': '77325 77339 77345',
-  'Los Angeles CA':
+  'anchorage AK': '99505-99506 99540 99567 99577 99587',
+  'boston MA': '02108-02137 02163 02199 02201-02298',
+  'fortworth TX': '76036 76052',
+  'houston TX': '77325 77339 77345',
+  'losangeles CA':
     '90094 90272 90291 90293 90710 90731-90732 90744 91040 91042 91303-91304 91306-91307 91311 91316 91324-91326 91330-91331 91335 91342-91345 91352 91356 91364 91367 91401-91403 91405-91406 91411 91423 91436 91601-91602 91604-91607',
-  'Nashville TN': '37013 37076 37080 37115-37116 37138 37189',
-  'New York NY': '10001-10499 11004-11005 11101-11109 11201-11256 11351-11436 11691-11697',
-  'North Charleston SC': '29405-29406 29410 29415 29418-29420 29423',
-  'San Diego CA': '92037-92039 92143 92173',
-  'Tamuning GU': '96913',
+  'nashville TN': '37013 37076 37080 37115-37116 37138 37189',
+  'newyork NY': '10001-10499 11004-11005 11101-11109 11201-11256 11351-11436 11691-11697',
+  'northcharleston SC': '29405-29406 29410 29415 29418-29420 29423',
+  'sandiego CA': '92037-92039 92143 92173',
+  'tamuning GU': '96913',
 };
 
-interface ZipRange {
-  readonly first: number;
-  readonly last: number;
-}
-
-let rangesByCity: ReadonlyMap<string, readonly ZipRange[]> | undefined;
-
-/**
- * Whether a ZIP code belongs to a district of the city.
- * @param zip five digits.
- * @param city in any spelling.
- * @param state two upper-case letters.
- */
+/** @param zip five digits. */
 function isDistrictZip(zip: string, city: string, state: string): boolean {
-  rangesByCity ??= readTable();
-  const number = Number(zip);
-  const ranges = rangesByCity.get(`${normalizeCity(city)} ${state}`) ?? [];
-  return ranges.some(({ first, last }) => number >= first && number <= last);
-}
-
-function readTable(): ReadonlyMap<string, readonly ZipRange[]> {
-  return new Map(
-    Object.entries(DISTRICT_ZIPS).map(([city, zips]) => [
-      `${normalizeCity(city.slice(0, -3))} ${city.slice(-2)}`,
-      zips.split(' ').map(readRange),
-    ]),
-  );
-}
-
-function readRange(text: string): ZipRange {
-  const [first = '', last = first] = text.split('-');
-  return { first: Number(first), last: Number(last) };
+  const ranges = DISTRICT_ZIPS[`${normalizeCity(city)} ${state}`]?.split(' ') ?? [];
+  return ranges.some((range) => zip >= range.slice(0, ZIP_DIGITS) && zip <= range.slice(-ZIP_DIGITS));
 }

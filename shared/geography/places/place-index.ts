@@ -4,6 +4,8 @@ import type { Place, SizedCity } from './place.ts';
 
 /** Coordinates are whole 1/100,000 degrees (about 1 m); dividing by this gives back the exact decimal. */
 export const UNITS_PER_DEGREE = 100_000;
+/** Sizes are whole hundredths, at most 655.35: New York has 490. */
+export const UNITS_PER_SIZE = 100;
 
 /**
  * Columns of the places file, in file order. Points of ZIP codes come first, then points of cities without a ZIP code.
@@ -27,8 +29,8 @@ const COLUMNS = {
   cityPoints: Uint16Array,
   /** State of each city: an index into `states`. */
   cityStates: Uint8Array,
-  /** Number of ordinary ZIP codes of each city, at most 255. */
-  cityZips: Uint8Array,
+  /** Size of each city, in units of 1 / `UNITS_PER_SIZE`. */
+  citySizes: Uint16Array,
   /** All cities by key, and cities with the same key by size, largest first. */
   citiesByKey: Uint16Array,
   /** Two ASCII letters per state. */
@@ -41,8 +43,8 @@ type ColumnName = keyof typeof COLUMNS;
 
 type PlacesColumns = { readonly [Name in ColumnName]: InstanceType<(typeof COLUMNS)[Name]> };
 
-/** "PLC3" as a little-endian number; the digit changes with the layout. */
-const MAGIC = 0x33434c50;
+/** "PLC4" as a little-endian number; the digit changes with the layout. */
+const MAGIC = 0x34434c50;
 
 const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[];
 const ALIGNMENT = 4;
@@ -147,7 +149,7 @@ export function createPlaceIndex(columns: PlacesColumns): PlacePrefixIndex {
   });
   const cityAt = (city: number): SizedCity => ({
     place: placeAt(at(columns.cityPoints, city), city),
-    zips: at(columns.cityZips, city),
+    size: at(columns.citySizes, city) / UNITS_PER_SIZE,
   });
   const keyOf = (city: number) => normalizeCity(nameOf(columns, city));
   const hasKey = (city: number, key: string) => keyOf(city) === key;
@@ -222,13 +224,13 @@ function stateFilter({ states, cityStates }: PlacesColumns, wanted: ReadonlySet<
 }
 
 /** The `limit` largest of some cities, largest first; equal ones keep their order. */
-function largest({ cityZips }: PlacesColumns, cities: Uint16Array, limit: number): readonly number[] {
+function largest({ citySizes }: PlacesColumns, cities: Uint16Array, limit: number): readonly number[] {
   if (limit <= 0) return [];
   const found: number[] = [];
   for (const city of cities) {
-    const size = at(cityZips, city);
-    if (found.length === limit && size <= at(cityZips, found.at(-1) ?? 0)) continue;
-    const before = found.findLastIndex((other) => at(cityZips, other) >= size);
+    const size = at(citySizes, city);
+    if (found.length === limit && size <= at(citySizes, found.at(-1) ?? 0)) continue;
+    const before = found.findLastIndex((other) => at(citySizes, other) >= size);
     found.splice(before + 1, 0, city);
     if (found.length > limit) found.pop();
   }

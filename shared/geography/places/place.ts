@@ -42,8 +42,8 @@ export interface Geocoder {
 export interface SizedCity {
   /** The city at its central ZIP code; `zip` is "" if it has none. */
   readonly place: Place;
-  /** Number of ordinary ZIP codes, at most 255: the measure of the city's size. */
-  readonly zips: number;
+  /** By people and ZIP codes, in ZIP codes of usual population (7,000 people); 0 for a place with neither. */
+  readonly size: number;
 }
 
 export interface CodedCity {

@@ -1,5 +1,6 @@
 import { findFreightPlaces, findNicknames } from './city-nicknames.ts';
 import { bySize, clearlyLargest, findCitiesByName } from './find-cities-by-name.ts';
+import { countryOfCity } from './foreign-places.ts';
 import { normalizeCity } from './normalize-city.ts';
 import type { Place, SizedCity } from './place.ts';
 import type { PlacePrefixIndex } from './place-index.ts';
@@ -17,6 +18,8 @@ const MAX_PARTS = 6;
 const SEPARATORS = /[,;/|&+()]|\s(?:or|and|to)\s/i;
 /** No road leads to military addresses. */
 const MILITARY_STATE = /^A[AEP]$/;
+/** A city there is no suggestion, and neither is a US town whose name is a part of its name. */
+const ABROAD = new Set(['Canada', 'Mexico']);
 const ZIP_IN_TEXT = /\b\d{5}\b/g;
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
@@ -49,7 +52,7 @@ function* candidates(index: PlacePrefixIndex, text: string) {
   const parts = text
     .split(SEPARATORS)
     .map((part) => part.trim())
-    .filter((part) => part !== '' && readState(part) === undefined)
+    .filter((part) => part !== '' && readState(part) === undefined && !ABROAD.has(countryOfCity(part) ?? ''))
     .slice(0, MAX_PARTS);
   const [reading] = readPlaceText(text);
   const state = reading?.state;
@@ -192,10 +195,10 @@ const similarCities = rememberLast((index: PlacePrefixIndex, key: string): reado
 const MAX_COMPARED = 60;
 /** A longer text is no abbreviation. */
 const MAX_LENGTH = 40;
-/** A city that initials mean ("B.R." for Baton Rouge) has at least this many ZIP codes. */
-const MIN_ZIPS_OF_INITIALS = 10;
-/** A city that a short text with letters left out means has at least this many ZIP codes. */
-const MIN_ZIPS_OF_GAPS = 3;
+/** A city that initials mean ("B.R." for Baton Rouge) has at least this size. */
+const MIN_SIZE_OF_INITIALS = 10;
+/** A city that a short text with letters left out means has at least this size. */
+const MIN_SIZE_OF_GAPS = 3;
 /** A text of this many letters, or with an apostrophe ("Mech'burg"), can mean a town as well. */
 const LETTERS_OF_TOWNS = 8;
 /** "BR LA" */
@@ -224,12 +227,12 @@ export function findAbbreviatedCity(index: PlacePrefixIndex, name: string, state
   if (letters < Math.max(2, 4 - words.length)) return undefined;
   const isInitials = words.every(({ length }) => length === 1);
   const isLong = letters >= LETTERS_OF_TOWNS || /\p{L}['\u2019]\p{L}/u.test(name);
-  const abbreviated = comparedCities(index, name, state).filter(({ place, zips }) => {
+  const abbreviated = comparedCities(index, name, state).filter(({ place, size }) => {
     const full = lettersOf(place.city);
-    if (full.length !== words.length || (isInitials && zips < MIN_ZIPS_OF_INITIALS)) return false;
+    if (full.length !== words.length || (isInitials && size < MIN_SIZE_OF_INITIALS)) return false;
     return full.every((word, at) => {
       const text = words[at] ?? '';
-      const canHaveGaps = isLong || zips >= MIN_ZIPS_OF_GAPS;
+      const canHaveGaps = isLong || size >= MIN_SIZE_OF_GAPS;
       return word.startsWith(text) || (canHaveGaps && hasLettersOf(text, word, words.length > 1));
     });
   });

@@ -1,5 +1,5 @@
 import { isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
-import { greatCircleMiles } from '../../geography/places/great-circle.ts';
+import { findAreas } from '../../geography/places/city-nicknames.ts';
 import { normalizeCity } from '../../geography/places/normalize-city.ts';
 import type { Coordinates, LocatedInState } from '../../geography/places/place.ts';
 import { readPlaceText } from '../../geography/places/read-place-text.ts';
@@ -9,9 +9,12 @@ import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
 import { addDays, daysBetween } from '../../platform/time/utc-calendar.ts';
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
-import { findTerminalsByTitle } from '../../terminals/resolution/find-terminals-by-text.ts';
+import {
+  findTerminalsByDescription,
+  findTerminalsByTitle,
+} from '../../terminals/resolution/find-terminals-by-text.ts';
 import { type PlaceSources, resolvePlace, resolvePort } from '../../terminals/resolution/resolve-place.ts';
-import { readAsWarning } from '../../terminals/resolution/resolve-reading.ts';
+import { resolveNamesake } from '../../terminals/resolution/resolve-reading.ts';
 import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
 import {
   invalidParameters,
@@ -145,9 +148,8 @@ export function resolveStops(sources: PlaceSources, texts: StopTexts, ofContaine
   const resolve = (text: string | undefined) =>
     text === undefined ? undefined : resolveText(sources, text, ofContainer);
   const [from, to] = [resolve(texts.origin), resolve(texts.destination)];
-  const near = ofContainer ? NEAR_CONTAINER : NEAR_TRAILER;
-  const nearFrom = preferNear(texts.origin, from, pointOf(to), near);
-  const nearTo = preferNear(texts.destination, to, pointOf(from), near);
+  const nearFrom = besideOther(texts.origin, from, pointOf(to));
+  const nearTo = besideOther(texts.destination, to, pointOf(from));
   const origin = stopResult('origin', texts.origin, nearFrom);
   const destination = stopResult('destination', texts.destination, nearTo);
   return {
@@ -182,33 +184,15 @@ const pointOf = (resolved: ResolvedPlace | undefined): Coordinates | undefined =
   return resolved?.kind === 'place' ? resolved.place : undefined;
 };
 
-/** The nearest place is preferred if it is at most `miles` from the other stop, and the next one this many times as far. */
-interface Near {
-  readonly miles: number;
-  readonly timesAsFar: number;
-}
-const NEAR_CONTAINER: Near = { miles: 300, timesAsFar: 1.25 };
-/** Trailers travel farther, so that nearness says less. */
-const NEAR_TRAILER: Near = { miles: 150, timesAsFar: 2 };
-
-/** Of several places of similar size, the one near the other stop. */
-function preferNear(
+/** A stop with the name of several cities, as the place of the other stop makes it likely. */
+const besideOther = (
   text: string | undefined,
   resolved: ResolvedPlace | undefined,
   other: Coordinates | undefined,
-  near: Near,
-): ResolvedPlace | undefined {
-  if (text === undefined || resolved?.kind !== 'ambiguous' || other === undefined) return resolved;
-  const byDistance = (resolved.similar ?? [])
-    .map((place) => ({ place, miles: greatCircleMiles(place, other) }))
-    .sort((one, next) => one.miles - next.miles);
-  const [nearest, next] = byDistance;
-  if (!nearest || !next || nearest.miles > near.miles || next.miles < near.timesAsFar * nearest.miles)
-    return resolved;
-  const others = byDistance.slice(1).map(({ place }) => place);
-  const warning = readAsWarning(text, nearest.place, others, ', which is near the other end');
-  return { kind: 'place', form: 'city', place: nearest.place, warnings: [warning] };
-}
+): ResolvedPlace | undefined =>
+  text === undefined || resolved === undefined || other === undefined
+    ? resolved
+    : resolveNamesake(text, resolved, other);
 
 function stopResult(
   field: PlaceField,
@@ -241,7 +225,8 @@ function resolveContainerPlace(sources: PlaceSources, text: string): ResolvedPla
   const resolved = resolvePlace(sources, text);
   if (resolved.kind === 'terminal' || resolved.kind === 'unknown') return resolved;
   if (readPlaceText(text).some(({ state, zip }) => state !== undefined || zip !== undefined)) return resolved;
-  const [called, ...others] = findTerminalsByTitle(sources.terminals, text);
+  const find = findAreas(text).length > 0 ? findTerminalsByDescription : findTerminalsByTitle;
+  const [called, ...others] = find(sources.terminals, text);
   if (called === undefined || others.length > 0) return resolved;
   const { terminal, warnings } = called;
   if (resolved.kind === 'place' && isTownOf(terminal, text)) return resolved;

@@ -1,6 +1,9 @@
 import * as v from 'valibot';
-import { STATE_BOUNDS, type StateBounds } from '../../geography/places/state-bounds.ts';
-import { fiveDigitZip } from '../../geography/places/us-states.ts';
+import { greatCircleMiles } from '../../geography/places/great-circle.ts';
+import type { Coordinates } from '../../geography/places/place.ts';
+import type { PlacePrefixIndex } from '../../geography/places/place-index.ts';
+import { fiveDigitZip, US_STATES } from '../../geography/places/us-states.ts';
+import { STATES_WITHOUT_ROADS } from '../../geography/roads/road-networks.ts';
 import { boundedText, NO_CONTROL, normalizeText } from '../../platform/text/bounded-text.ts';
 import { readNumber } from '../../platform/text/decimal-number.ts';
 import { readGateHours } from './gate-hours.ts';
@@ -55,7 +58,7 @@ const degrees = (field: string, most: number) => {
 };
 const locode = (field: string) =>
   code(/^([A-Z]{5})?$/, `${field} must be 5 uppercase letters, such as USLAX`);
-const isState = (given: string) => Object.hasOwn(STATE_BOUNDS, given);
+const isState = (given: string) => US_STATES.has(given) && !STATES_WITHOUT_ROADS.has(given);
 
 /** The texts of a list cell. */
 const textsOfCell = (cell: string): string[] =>
@@ -158,10 +161,10 @@ export type ReadRow =
   | { readonly ok: false; readonly faults: readonly string[]; readonly name?: string };
 
 /** Reads the cells of a row by column name, and checks that ZIP code and coordinates are in the state. */
-export function readTerminalRow(cells: Readonly<Record<string, string>>): ReadRow {
+export function readTerminalRow(cells: Readonly<Record<string, string>>, index: PlacePrefixIndex): ReadRow {
   const parsed = v.safeParse(rowSchema, cells);
   if (parsed.success) {
-    const faults = misplaced(parsed.output);
+    const faults = misplaced(parsed.output, index);
     if (faults.length === 0) return { ok: true, row: parsed.output };
     return { ok: false, faults, name: parsed.output.name };
   }
@@ -173,20 +176,23 @@ export function readTerminalRow(cells: Readonly<Record<string, string>>): ReadRo
   };
 }
 
+/** A terminal is at most this far from a city of its state. */
+const MAX_CITY_MILES = 30;
+
 /** Faults of a ZIP code or coordinates outside the state. */
-function misplaced({ state, zip, latitude, longitude }: TerminalRow): string[] {
-  const bounds = STATE_BOUNDS[state];
-  if (bounds === undefined) return [];
-  const faults = bounds.zips.test(zip) ? [] : [`zip ${zip} is not in ${state}`];
-  if (isInside(bounds, latitude, longitude)) return faults;
-  const swapped = isInside(bounds, longitude, latitude);
+export function misplaced(
+  { state, zip, latitude, longitude }: Pick<Terminal, 'state' | 'zip' | 'latitude' | 'longitude'>,
+  index: PlacePrefixIndex,
+): string[] {
+  const cities = index.citiesByPrefix({ cityKey: '', states: new Set([state]) }, Number.POSITIVE_INFINITY);
+  const isInState = (point: Coordinates) =>
+    cities.some(({ place }) => greatCircleMiles(place, point) <= MAX_CITY_MILES);
+  const faults = (index.findZip(zip)?.state ?? state) === state ? [] : [`zip ${zip} is not in ${state}`];
+  if (isInState({ latitude, longitude })) return faults;
+  const swapped = isInState({ latitude: longitude, longitude: latitude });
   const where = `latitude ${latitude}, longitude ${longitude}`;
   faults.push(swapped ? `latitude and longitude are swapped: ${where}` : `${where} is not in ${state}`);
   return faults;
-}
-
-function isInside({ box: [south, north, west, east] }: StateBounds, latitude: number, longitude: number) {
-  return latitude >= south && latitude <= north && longitude >= west && longitude <= east;
 }
 
 /** The facts of a new terminal. Fields that the row lacks are empty. */

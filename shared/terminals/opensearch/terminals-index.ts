@@ -5,7 +5,7 @@ import { searchedTexts } from '../search/searched-texts.ts';
  * The index of a domain, and the aliases by which search and writers name it. A change of the mapping or of the texts needs
  * a new number, so that functions of the previous release go on reading their index.
  */
-export const TERMINALS_INDEX = 'terminals-v2';
+export const TERMINALS_INDEX = 'terminals-v3';
 /** Exists while the index is complete. */
 export const SEARCH_ALIAS = `${TERMINALS_INDEX}-search`;
 /** A write through an alias never creates an index. */

@@ -87,6 +87,21 @@ export function findTerminalsByDescription(
   return found.length > 0 ? found : find((word) => GENERAL_WORDS.has(word) || RAILROADS.has(word));
 }
 
+/** A shorter text is the beginning of too many names. */
+const MIN_LETTERS_OF_BEGINNING = 7;
+
+/** Terminals with a name, alias or code that begins with a text of whole words, its railroad included. */
+export function findTerminalsByBeginning(
+  terminals: TerminalDirectory,
+  text: string,
+): readonly KnownTerminal[] {
+  const words = wordsOf(text);
+  const own = words.filter((word) => !GENERAL_WORDS.has(word) && !RAILROADS.has(word));
+  if (own.join('').length < MIN_LETTERS_OF_BEGINNING) return [];
+  const titles = terminals.titlesWith(words[0] ?? '');
+  return terminalsOf(titles.filter(({ words: all }) => words.every((word, at) => word === all[at])));
+}
+
 const wordsOf = (text: string): readonly string[] => longWords(foldWords(text));
 
 const placeWords = ({

@@ -1,7 +1,9 @@
-import { findFreightPlaces, otherForms } from '../../geography/places/city-nicknames.ts';
+import { findAreas, findFreightPlaces, otherForms } from '../../geography/places/city-nicknames.ts';
 import { bySize } from '../../geography/places/find-cities-by-name.ts';
 import { countryOfCity, foreignCountry } from '../../geography/places/foreign-places.ts';
 import { greatCircleMiles } from '../../geography/places/great-circle.ts';
+import { areaWarnings, readAsText } from '../../geography/places/locate-address.ts';
+import { normalizeCity } from '../../geography/places/normalize-city.ts';
 import type { Place, PlaceDirectory } from '../../geography/places/place.ts';
 import {
   hasStreet,
@@ -11,10 +13,18 @@ import {
 } from '../../geography/places/read-place-text.ts';
 import { misspelledState, readState } from '../../geography/places/us-states.ts';
 import { normalizeText } from '../../platform/text/bounded-text.ts';
-import { cityInPortName, type Port, portByLocode, portsNamed } from '../catalogue/ports.ts';
-import type { Terminal } from '../catalogue/terminal.ts';
+import {
+  cityInPortName,
+  type Port,
+  type PortCity,
+  portByLocode,
+  portOfCity,
+  portsNamed,
+} from '../catalogue/ports.ts';
+import { portPlace, type Terminal } from '../catalogue/terminal.ts';
 import type { KnownTerminal, TerminalDirectory } from '../search/embedded-terminal-directory.ts';
 import {
+  findTerminalsByBeginning,
   findTerminalsByDescription,
   findTerminalsByTitle,
   suggestTerminals,
@@ -30,6 +40,8 @@ export interface PlaceSources {
 const PORT_OF = /^(?:the )?(?:port|pt|prt)\.? of /i;
 const MAX_SUGGESTIONS = 3;
 
+const textOf = ({ city, state }: Place): string => `${city}, ${state}`;
+
 /**
  * Resolves a free text to a place or terminal. The first match counts, in this order:
  * 1. the exact current or former name of a terminal;
@@ -38,7 +50,7 @@ const MAX_SUGGESTIONS = 3;
  * 4. a city, ZIP code or both, with or without a state;
  * 5. a terminal name in another spelling, an alias or a code;
  * 6. a port, or the city of "Port of ...";
- * 7. a terminal and its port, city or UN/LOCODE, separated by a comma, or described by place and general words;
+ * 7. the city of several ramps; a terminal described by its place and general words; the beginning of one terminal's name;
  * 8. a metropolitan area by its city;
  * 9. an abbreviation or misspelling of a city's name, with its state;
  * 10. two neighboring cities;
@@ -59,10 +71,12 @@ export function resolvePlace(sources: PlaceSources, text: string): ResolvedPlace
     resolveAirportCode(sources, plain) ??
     resolveLocode(sources.places, plain) ??
     resolveStreetAddress(sources.places, plain) ??
+    (findAreas(plain).length > 0 ? resolvePort(sources.places, plain) : undefined) ??
     resolveText(sources.places, plain) ??
     resolveTitle(sources, plain) ??
-    resolveTerminalOfPort(sources, plain) ??
+    resolveRamps(sources, plain) ??
     resolveDescription(sources, plain) ??
+    resolveBeginning(sources, plain) ??
     resolveArea(sources.places, plain) ??
     resolveSimilar(sources.places, plain) ??
     resolveNeighbors(sources.places, plain) ??
@@ -71,6 +85,9 @@ export function resolvePlace(sources: PlaceSources, text: string): ResolvedPlace
     explainUnknown(sources, plain)
   );
 }
+
+const pointOf = ({ form, place }: Extract<ResolvedPlace, { kind: 'place' }>): string =>
+  `${form === 'zip' ? `ZIP code ${place.zip}` : `the center of ${textOf(place)}`} is used.`;
 
 const INVISIBLE = /\p{Cf}+/gu;
 const PICTURES = /(?:\p{Extended_Pictographic}|\p{RI}|\ufe0f)+/gu;
@@ -114,7 +131,7 @@ function explainUnknown({ places, terminals }: PlaceSources, text: string): Reso
   const state = readState(text);
   if (state !== undefined) {
     const namesakes = bySize(places.findCities(text)).slice(0, MAX_SUGGESTIONS);
-    const towns = namesakes.map(({ place }) => `${place.city}, ${place.state}`);
+    const towns = namesakes.map(({ place }) => textOf(place));
     return unknown(`"${shown}" is a state. Add a city or ZIP code.`, towns);
   }
   const country = foreignCountry(text);
@@ -129,29 +146,10 @@ function explainUnknown({ places, terminals }: PlaceSources, text: string): Reso
   return unknown(reason, [...similar, ...cities].slice(0, MAX_SUGGESTIONS));
 }
 
-/** A terminal is at most this far from the place by which its port is named. */
-const MAX_PORT_MILES = 45;
-const TERMINAL_AND_PORT = /^([^,]+),\s*(.+)$/;
-
-/** "Pier 400, USLAX": the terminal with this name at the port. */
-function resolveTerminalOfPort(sources: PlaceSources, text: string): ResolvedPlace | undefined {
-  const { places, terminals } = sources;
-  const [, name = '', port = ''] = TERMINAL_AND_PORT.exec(text) ?? [];
-  if (name === '') return undefined;
-  const city = port.replace(PORT_OF, '');
-  const place = resolveLocode(places, port) ?? resolveText(places, city);
-  const near = ({ terminal }: KnownTerminal) =>
-    place?.kind === 'place' && greatCircleMiles(terminal, place.place) <= MAX_PORT_MILES;
-  const found = [
-    findTerminalsByTitle(terminals, name).filter(near),
-    findTerminalsByDescription(terminals, name).filter(near),
-    findTerminalsByDescription(terminals, `${name} ${city}`),
-  ].find(({ length }) => length > 0);
-  return found?.length === 1 ? ofTerminals(found) : undefined;
-}
-
-/** "UP ICTF Carson": the town beside the one where the terminal is. */
-const MAX_NEIGHBOR_TOWN_MILES = 20;
+/** "Barbours Cut, Port of Houston": without these words, which name other terminals of the port as well. */
+const AT_PORT = /,\s*(?:the )?(?:port|pt|prt)\.? of /i;
+/** "UP ICTF Carson", "LBCT, Los Angeles": a town beside the one where the terminal is. */
+const MAX_NEIGHBOR_TOWN_MILES = 22;
 const ALTERNATIVES = /\s*\/\s*|\s+(?:or|and|&)\s+/i;
 
 /**
@@ -164,15 +162,41 @@ function resolveDescription({ places, terminals }: PlaceSources, text: string): 
     const near = [...(locode?.kind === 'place' ? [locode] : []), ...places.findCities(words)];
     return near.some(({ place }) => greatCircleMiles(terminal, place) <= MAX_NEIGHBOR_TOWN_MILES);
   };
-  const found = findTerminalsByDescription(terminals, text, isNear);
+  const found = findTerminalsByDescription(terminals, text.replace(AT_PORT, ' '), isNear);
   const parts = text.split(ALTERNATIVES);
   const isTitle = (part: string) => findTerminalsByTitle(terminals, part).some((one) => found.includes(one));
   const isPlaces = parts.length > 1 && parts.every((part) => resolveText(places, part) !== undefined);
   return isPlaces && !parts.some(isTitle) ? undefined : ofTerminals(found);
 }
 
+const RAMPS = /\s(?:rail ?)?(?:ramps?|yards?)$/i;
+
+/** "Memphis ramp": the city, if it has several and no port whose terminals it would mean. */
+function resolveRamps({ places, terminals }: PlaceSources, text: string): ResolvedPlace | undefined {
+  const name = text.replace(RAMPS, '');
+  const resolved = name === text ? undefined : resolveText(places, name);
+  if (resolved?.kind !== 'place' || portOfCity(resolved.place.city, resolved.place.state)) return undefined;
+  const key = (city: PortCity) => `${normalizeCity(city.city)} ${city.state}`;
+  const isOwn = (city: PortCity | undefined) => city !== undefined && key(city) === key(resolved.place);
+  const ramps = terminals
+    .open()
+    .filter((terminal) => terminal.type !== 'marine' && [terminal, portPlace(terminal)].some(isOwn));
+  if (ramps.length < 2) return undefined;
+  const named = `"${text}" can be ${ramps.map((terminal) => terminal.name).join(', ')}.`;
+  return { ...resolved, warnings: [named, ...resolved.warnings] };
+}
+
+/** "Barbours", "UP Salt Lake": the beginning of the name of exactly one terminal. */
+function resolveBeginning({ terminals }: PlaceSources, text: string): ResolvedPlace | undefined {
+  const [known, ...others] = findTerminalsByBeginning(terminals, text);
+  if (known === undefined || others.length > 0) return undefined;
+  const { name, city, state } = known.terminal;
+  const warning = `"${text}" is read as the terminal ${name} in ${city}, ${state}.`;
+  return { kind: 'terminal', terminal: known.terminal, warnings: [warning, ...known.warnings] };
+}
+
 /**
- * An airport code ("ORD") is ambiguous if a town has the same name (Ord, Nebraska). A terminal title and a freight place
+ * An airport code ("ORD") is ambiguous in small letters if a town has the same name (Ord, Nebraska). A terminal title and a freight place
  * ("NYC") take precedence.
  */
 function resolveAirportCode(sources: PlaceSources, text: string): ResolvedPlace | undefined {
@@ -182,14 +206,12 @@ function resolveAirportCode(sources: PlaceSources, text: string): ResolvedPlace 
   const title = resolveTitle(sources, text);
   if (title) return title;
   const served = places.locate(city);
-  const candidates: Place[] = [
-    ...(served.found ? [served.place] : []),
-    ...bySize(places.findCities(text)).map(({ place }) => place),
-  ];
-  const distinct = new Map(candidates.map((place) => [`${place.city} ${place.state}`, place]));
+  const namesakes = text === text.toUpperCase() ? [] : bySize(places.findCities(text));
+  const candidates = [...(served.found ? [served.place] : []), ...namesakes.map(({ place }) => place)];
   const [place] = candidates;
-  if (place === undefined || distinct.size > 1) return ambiguous(candidates);
-  const warning = `"${text}" is read as the code of ${place.city}, ${place.state}.`;
+  if (place === undefined) return undefined;
+  if (candidates.some((other) => textOf(other) !== textOf(place))) return ambiguous(candidates);
+  const warning = `"${text}" is read as the code of ${textOf(place)}.`;
   return { kind: 'place', form: 'city', place, warnings: [warning] };
 }
 
@@ -223,9 +245,6 @@ function resolveSimilar(places: PlaceDirectory, text: string): ResolvedPlace | u
   return place && readAs(text, place);
 }
 
-const readAsText = (text: string, { city, state }: Place): string =>
-  `"${text}" is read as ${city}, ${state}.`;
-
 const readAs = (text: string, place: Place): ResolvedPlace => ({
   kind: 'place',
   form: 'city',
@@ -251,7 +270,7 @@ function resolveNeighbors(places: PlaceDirectory, text: string): ResolvedPlace |
     const first = cityNamed(city.slice(0, joint.index));
     const second = cityNamed(city.slice(joint.index + joint[0].length));
     if (!first || !second || greatCircleMiles(first, second) > MAX_NEIGHBOR_MILES) continue;
-    const [used, other] = [first, second].map((place) => `${place.city}, ${place.state}`);
+    const [used, other] = [textOf(first), textOf(second)];
     const warnings = [`"${text}" names ${used} and ${other}; ${used} is used.`];
     return { kind: 'place', form: 'city', place: first, warnings };
   }
@@ -260,20 +279,13 @@ function resolveNeighbors(places: PlaceDirectory, text: string): ResolvedPlace |
 
 const BEFORE_AREA = /^(?:the )?(?:(?:greater|metro(?:politan)?) )?/i;
 const AREA = /[\s,]+(?:area|metro(?:politan)?|metroplex|region|vicinity)(?=[\s,]|$)/gi;
-/** A smaller city gives no area its name: "Bay Area" is not around Bay, Arkansas. */
-const MIN_ZIPS_OF_AREA = 4;
 
 /** "Chicago area", "Atlanta metro, GA", "greater Boston": the city that a metropolitan area is named for. */
 function resolveArea(places: PlaceDirectory, text: string): ResolvedPlace | undefined {
   const name = text.replace(BEFORE_AREA, '').replace(AREA, '');
   if (name === text) return undefined;
-  // "DFW" alone is the airport.
-  const city = [`${name} Metroplex`, name].find((form) => places.findCities(form).length > 0) ?? name;
-  const resolved = resolveText(places, city);
+  const resolved = resolveText(places, name);
   if (resolved === undefined) return resolveNeighbors(places, name);
-  const { state, zip } = readPlaceText(name)[0] ?? {};
-  const isLarge = places.findCities(city).some(({ zips }) => zips >= MIN_ZIPS_OF_AREA);
-  if ((state ?? zip) === undefined && !isLarge) return undefined;
   return resolved.kind === 'place'
     ? { ...resolved, warnings: [readAsText(text, resolved.place), ...resolved.warnings] }
     : resolved;
@@ -293,9 +305,11 @@ function resolveMisspelledState(places: PlaceDirectory, text: string): ResolvedP
   return undefined;
 }
 
+const BEFORE_COMMA = /^([^,]+),\s*(.+)$/;
+
 /** "Amazon ONT8, Moreno Valley CA": the city or ZIP code after a name that is no place and no terminal. */
 function resolveAfterFacility(places: PlaceDirectory, text: string): ResolvedPlace | undefined {
-  const [, name = '', rest = ''] = TERMINAL_AND_PORT.exec(text) ?? [];
+  const [, name = '', rest = ''] = BEFORE_COMMA.exec(text) ?? [];
   const { city = '', state, zip } = readPlaceText(rest)[0] ?? {};
   // "Barrie, Ontario, CA" is in Canada.
   const isAddress = city !== '' && (state ?? zip) !== undefined && countryOfCity(city) === undefined;
@@ -303,9 +317,7 @@ function resolveAfterFacility(places: PlaceDirectory, text: string): ResolvedPla
   if (resolveText(places, name) !== undefined || foreignCountry(name) !== undefined) return undefined;
   const resolved = resolveText(places, rest);
   if (resolved?.kind !== 'place') return undefined;
-  const { place, form } = resolved;
-  const where = form === 'zip' ? `ZIP code ${place.zip}` : `the center of ${place.city}, ${place.state}`;
-  return { ...resolved, warnings: [`"${name}" is not known; ${where} is used.`, ...resolved.warnings] };
+  return { ...resolved, warnings: [`"${name}" is not known; ${pointOf(resolved)}`, ...resolved.warnings] };
 }
 
 /** A title of exactly one terminal resolves to it; the name of a port resolves to its city. */
@@ -325,16 +337,13 @@ function resolveStreetAddress(places: PlaceDirectory, text: string): ResolvedPla
     place?.kind === 'place' && place.contradiction === undefined;
   const { rest, place } = resolved.find(isClear) ?? resolved.find((one) => one.place?.kind === 'place') ?? {};
   if (rest === undefined || place?.kind !== 'place') return undefined;
-  const { city, state, zip } = place.place;
   // "60638 Bedford Park, Chicago, IL" begins with the ZIP code of a place in Illinois.
   const first = hasStreet(text) ? undefined : resolveText(places, text.split(/\s/, 1)[0] ?? '');
-  if (first?.kind === 'place' && first.form === 'zip' && first.place.state === state) return first;
+  if (first?.kind === 'place' && first.form === 'zip' && first.place.state === place.place.state)
+    return first;
   const street = text.slice(0, text.lastIndexOf(rest)).replace(/[\s,]+$/, '') || text;
-  const where = place.form === 'zip' ? `ZIP code ${zip}` : `the center of ${city}, ${state}`;
-  return {
-    ...place,
-    warnings: [`"${street}" is read as a street address; ${where} is used.`, ...place.warnings],
-  };
+  const warning = `"${street}" is read as a street address; ${pointOf(place)}`;
+  return { ...place, warnings: [warning, ...place.warnings] };
 }
 
 /** The only terminal, or several as candidates. */
@@ -374,14 +383,10 @@ export function resolvePort(places: PlaceDirectory, text: string): ResolvedPlace
   if (largest === undefined) return undefined;
   const areApart = located.some((other) => greatCircleMiles(largest.place, other.place) > MAX_GROUP_MILES);
   if (areApart) return ambiguous(located.map(({ place }) => place));
+  const { place } = largest;
   const several = `"${name}" names ${ports.map((port) => port.name).join(' and ')}.`;
-  return {
-    kind: 'place',
-    form: 'city',
-    place: largest.place,
-    ports,
-    warnings: ports.length > 1 ? [several] : [],
-  };
+  const warnings = ports.length > 1 ? [several] : areaWarnings(name, place);
+  return { kind: 'place', form: 'city', place, ports, warnings };
 }
 
 /** The place of a port by the name that the caller used: USEWR and "Port of Newark" are in Newark, not in New York. */

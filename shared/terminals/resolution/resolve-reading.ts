@@ -1,18 +1,23 @@
 import { otherForms } from '../../geography/places/city-nicknames.ts';
 import { bySize, dominantCity } from '../../geography/places/find-cities-by-name.ts';
 import { countryOfCity } from '../../geography/places/foreign-places.ts';
-import { centerUsedWarning } from '../../geography/places/locate-address.ts';
-import type { Address, Place, PlaceDirectory, SizedCity } from '../../geography/places/place.ts';
+import { greatCircleMiles } from '../../geography/places/great-circle.ts';
+import { areaWarnings, centerUsedWarning, readAsText } from '../../geography/places/locate-address.ts';
+import type { Address, Coordinates, Place, PlaceDirectory, SizedCity } from '../../geography/places/place.ts';
 import type { PlaceReading } from '../../geography/places/read-place-text.ts';
 import { militaryState, readState, US_STATES } from '../../geography/places/us-states.ts';
 import type { PlaceCandidate, ResolvedPlace } from './resolved-place.ts';
 
 /** Only the largest cities with a name are candidates; a text with a state finds the others. */
 const MAX_CANDIDATES = 10;
-/** Namesakes that a warning names. */
+/** Namesakes that a warning names, the likeliest first. */
 const MAX_NAMESAKES = 5;
-/** Cities with at least this part of the ZIP codes of the largest are of similar size. */
-const SIMILAR_SIZE = 1 / 3;
+/** A city so many times as large as all others with its name is meant wherever the other end is, without a warning. */
+const FAR_LARGER = 10;
+/** With the other end known, the likeliest city weighs at least this many times as much as the next one. */
+const CLEARLY_LIKELIER = 4 / 3;
+/** Added to the miles to the other end, so that a village beside it does not outweigh a town. */
+const NEARBY_MILES = 25;
 const ZIP_DIGITS = 5;
 /** "90001 to" of "90001 to 90010". */
 const RANGE_OF_ZIPS = /\d{5}|^\P{L}*$/u;
@@ -34,7 +39,10 @@ export function resolveReading(places: PlaceDirectory, reading: PlaceReading): R
 
 function resolveInState(places: PlaceDirectory, address: Address): ResolvedPlace | undefined {
   const result = places.locate(address);
-  if (result.found) return found(result.place, result.warnings, address.zip);
+  if (result.found)
+    return address.zip === undefined
+      ? found(result.place, [], undefined, result.warnings)
+      : found(result.place, result.warnings, address.zip);
   if (result.reason === 'unknown') return resolveAirportInState(places, address);
   const named = places.locate({ ...address, zip: undefined });
   return ambiguous([places.findZip(address.zip ?? ''), named.found ? named.place : undefined]);
@@ -95,50 +103,63 @@ function resolveBareCity(places: PlaceDirectory, city: string): ResolvedPlace | 
   );
   const country = countryOfCity(city);
   const dominant = dominantCity(city, cities);
-  const [largest] = cities;
+  const [largest, next] = cities;
   if (dominant) {
+    const { place } = dominant;
+    const areas = areaWarnings(city, place);
+    const isPlain = next === undefined || dominant.size >= FAR_LARGER * next.size || areas.length > 0;
+    const others = cities.filter((other) => other !== dominant && other.size * FAR_LARGER > dominant.size);
     const abroad =
       country === undefined
         ? []
-        : [
-            `"${city}" is read as ${dominant.place.city}, ${dominant.place.state}. ${city} in ${country} is not covered: only places in the US are.`,
-          ];
+        : [`${readAsText(city, place)} ${city} in ${country} is not covered: only places in the US are.`];
     const ofState = city.toUpperCase() === 'DC' ? undefined : US_STATES.get(city.toUpperCase());
     const noState =
       ofState === undefined
         ? []
-        : [`"${city}" is read as the city of ${dominant.place.city}, not as the state of ${ofState}.`];
-    return found(dominant.place, [], undefined, [
+        : [`"${city}" is read as the city of ${place.city}, not as the state of ${ofState}.`];
+    const warnings = [
+      ...areas,
       ...abroad,
       ...noState,
-      ...namesakesWarning(city, dominant, cities),
-    ]);
+      ...(isPlain ? [] : [readAsWarning(city, place, others)]),
+    ];
+    const resolved = found(place, [], undefined, warnings);
+    return isPlain ? resolved : { ...resolved, namesakes: cities };
   }
   // Toronto in Ohio is not what a caller means, nor Tennessee in Illinois.
   const isElsewhere = country === 'Canada' || country === 'Mexico' || readState(city) !== undefined;
   if (largest === undefined || isElsewhere) return undefined;
-  return {
-    ...ambiguous(cities.map(({ place }) => place)),
-    // Two at least: of some names, the number of ZIP codes misleads.
-    similar: cities
-      .filter(({ zips }, rank) => rank < 2 || zips >= largest.zips * SIMILAR_SIZE)
-      .map(({ place }) => place),
-  };
+  return { ...ambiguous(cities.map(({ place }) => place)), namesakes: cities };
 }
 
-/** The warning that a name has other places; [] if it has none with ZIP codes. */
-function namesakesWarning(name: string, chosen: SizedCity, cities: readonly SizedCity[]): readonly string[] {
-  const others = cities
-    .filter(({ place, zips }) => place.state !== chosen.place.state && zips > 0)
-    .map(({ place }) => place);
-  return others.length === 0 ? [] : [readAsWarning(name, chosen.place, others)];
+/**
+ * Of the cities with the name of a stop, the one that is clearly the likeliest for the place of the other stop: each
+ * weighs its size divided by its miles. Without one, the stop stays as resolved, with the likeliest candidates first.
+ * @param text the stop as the caller wrote it.
+ */
+export function resolveNamesake(text: string, resolved: ResolvedPlace, other: Coordinates): ResolvedPlace {
+  if (!('namesakes' in resolved) || ('contradiction' in resolved && resolved.contradiction !== undefined))
+    return resolved;
+  const weighed = resolved.namesakes
+    .map(({ place, size }) => ({ place, size: size / (greatCircleMiles(place, other) + NEARBY_MILES) }))
+    .sort((one, next) => next.size - one.size);
+  const [likeliest, next] = weighed;
+  if (!likeliest || !next) return resolved;
+  const { place, size } = likeliest;
+  const isClear = size >= CLEARLY_LIKELIER * next.size;
+  if (resolved.kind === 'place' && (!isClear || place === resolved.place)) return resolved;
+  if (!isClear) return ambiguous(weighed.map((city) => city.place));
+  const others = weighed.slice(1).filter((city) => city === next || city.size * FAR_LARGER > size);
+  const warning = readAsWarning(text, place, others, ', which is likelier from the other end');
+  return { kind: 'place', form: 'city', place, warnings: [warning] };
 }
 
 /** Warning that a name is read as one of several places. @param why in addition, such as "because it is nearer". */
-export function readAsWarning(text: string, place: Place, others: readonly Place[], why = ''): string {
-  const named = others.slice(0, MAX_NAMESAKES).map(({ city, state }) => `${city}, ${state}`);
-  const more = others.length > named.length ? ` and ${others.length - named.length} more` : '';
-  return `"${text.trim()}" is read as ${place.city}, ${place.state}${why}. It can also be ${named.join('; ')}${more}. Add the state or ZIP code.`;
+function readAsWarning(text: string, place: Place, others: readonly SizedCity[], why = ''): string {
+  const named = others.slice(0, MAX_NAMESAKES).map((other) => `${other.place.city}, ${other.place.state}`);
+  const also = named.length === 0 ? '' : ` It can also be ${named.join('; ')}.`;
+  return `"${text.trim()}" is read as ${place.city}, ${place.state}${why}.${also} Add the state or ZIP code.`;
 }
 
 function atCenter(resolved: ResolvedPlace | undefined, reason: string): ResolvedPlace | undefined {
@@ -153,7 +174,7 @@ function found(
   doubts: readonly string[],
   zip: string | undefined,
   notes: readonly string[] = [],
-): ResolvedPlace {
+): Extract<ResolvedPlace, { readonly kind: 'place' }> {
   return {
     kind: 'place',
     form: zip !== undefined && zip === place.zip ? 'zip' : 'city',

@@ -1,4 +1,4 @@
-import type { Place } from '../../geography/places/place.ts';
+import type { Place, SizedCity } from '../../geography/places/place.ts';
 import type { Port } from '../catalogue/ports.ts';
 import type { Terminal } from '../catalogue/terminal.ts';
 
@@ -23,13 +23,14 @@ export type ResolvedPlace =
       readonly warnings: readonly string[];
       /** The warning that parts of the text contradict each other, or that its ZIP code is unknown. */
       readonly contradiction?: string | undefined;
+      readonly namesakes?: readonly SizedCity[];
     }
   | { readonly kind: 'terminal'; readonly terminal: Terminal; readonly warnings: readonly string[] }
   | {
       readonly kind: 'ambiguous';
       readonly candidates: readonly PlaceCandidate[];
-      /** The largest places with the name, of similar size. */
-      readonly similar?: readonly Place[];
+      /** All cities with the name, largest first. Absent if the text says more than the name, or one is far larger. */
+      readonly namesakes?: readonly SizedCity[];
     }
   | UnknownPlace;
 

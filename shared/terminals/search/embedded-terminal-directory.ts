@@ -42,6 +42,7 @@ export function buildEmbeddedDirectory(terminals: readonly ListedTerminal[]) {
   return {
     /** The terminal with exactly this current or former name, also if closed; else undefined. */
     byName: (name: string): KnownTerminal | undefined => byName.get(name),
+    open: (): readonly ListedTerminal[] => terminals.filter(({ closed }) => closed !== true),
     /** The titles of open terminals that are this folded text, or have it as a word in its long spelling. */
     titlesWith: (text: string): readonly TerminalTitle[] => titles().byText.get(text) ?? [],
     /** Names of at most `count` open terminals that are similar to an unknown name, most similar first. */

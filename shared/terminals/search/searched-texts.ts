@@ -32,7 +32,8 @@ export function searchedTexts(terminal: Terminal): SearchedTexts {
   const codes = Object.values(codesOf(terminal)).flat();
   const port = portTexts(terminal.port);
   const texts = [...titles, group, city, portCity, ...port.names];
-  const others = [state, US_STATES.get(state) ?? '', type, zip, ...codes, ...port.codes];
+  const kinds = type === 'rail' ? ['ramp', 'yard'] : [];
+  const others = [state, US_STATES.get(state) ?? '', type, ...kinds, zip, ...codes, ...port.codes];
   return {
     titles: unique([...titles, ...codes].map((title) => longSpelling(foldWords(title)))),
     ownWords: unique([name, city, state, zip, type].flatMap(wordsOf)),

@@ -143,7 +143,7 @@ describe('an address', () => {
   const citiesNamed = (city: string) =>
     [springfield, chicago, laGrange, indianHead, gary]
       .filter((place) => normalizeCity(place.city) === normalizeCity(city))
-      .map((place) => ({ place, zips: 1 }));
+      .map((place) => ({ place, size: 1 }));
   const index: PlaceIndex = {
     findZip: (zip) => zips.find((place) => place.zip === zip),
     findCity: (city, state) => citiesNamed(city).find(({ place }) => place.state === state),

@@ -104,10 +104,7 @@ describe('the place index', () => {
         const named = [...zips, ...cities.map(({ name, state }) => ({ city: name, state }))].filter(has);
         const keys = new Set(named.map(({ city, state }) => `${normalizeCity(city)} ${state}`));
         const found = index.citiesByPrefix({ cityKey, states }, limit);
-        const order = found.map(({ place, zips: size }) => [
-          normalizeCity(place.city) === cityKey ? 0 : 1,
-          -size,
-        ]);
+        const order = found.map(({ place, size }) => [normalizeCity(place.city) === cityKey ? 0 : 1, -size]);
         expect(found.every(({ place }) => has(place))).toBe(true);
         expect(found.length).toBe(Math.min(limit, keys.size));
         expect(order).toEqual(order.toSorted(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d));
@@ -144,7 +141,7 @@ describe('the place index', () => {
         const found = index.findCities(name.toLowerCase());
         const byState = (a: SizedCity, b: SizedCity) => (a.place.state < b.place.state ? -1 : 1);
         expect([...found].sort(byState)).toEqual(inStates.filter((city) => city !== undefined));
-        for (const { place, zips: size } of found) expect(size > 0).toBe(place.zip !== '');
+        for (const { place, size } of found) expect(size > 0).toBe(place.zip !== '');
       }),
     );
   });

@@ -125,10 +125,21 @@ describe('suggested places', () => {
     ...first('St. Louis, MO', 'st lou'),
     ...first('North Charleston, SC', 'n charl'),
     // The exact name first, then the larger place.
-    ['springfield', ['Springfield, MA', 'Springfield, IL', 'Springfield, MO']],
+    ['springfield', ['Springfield, MA', 'Springfield, MO', 'Springfield, IL']],
+    ['charleston', ['Charleston, SC', 'Charleston, WV']],
+    ['freeport', ['Freeport, NY', 'Freeport, IL', 'Freeport, TX']],
+    ['garden city', ['Garden City, KS', 'Garden City, MI', 'Garden City, NY']],
     ...first('McCook, NE', 'mccook'),
     ...first('San Antonio, TX', 's'),
     ...first('New York, NY', 'nyc'),
+    // Nicknames, abbreviations and areas, as quotes accept them.
+    ...first('Indianapolis, IN', 'Indy'),
+    ...first('Oklahoma City, OK', 'OKC'),
+    ...first('Chicago, IL', 'Chgo IL'),
+    ...first('Jacksonville, FL', 'Jax FL'),
+    ...first('Salt Lake City, UT', 'SLC UT'),
+    ...first('Minneapolis, MN', 'Mpls MN'),
+    ...first('Fresno, CA', 'Central Valley CA'),
     // The state by code or by name, complete or not, with or without commas.
     ...first(
       'Springfield, IL',
@@ -151,9 +162,12 @@ describe('suggested places', () => {
     expect(texts(query, expected.length)).toEqual(expected);
   });
 
-  it.each(['springfield, zz', ',', 'Atlanta, TX 303', '00000'])('for %j are none', (query) => {
-    expect(texts(query)).toEqual([]);
-  });
+  it.each(['springfield, zz', ',', 'Atlanta, TX 303', '00000', 'Pier 400', 'Global 2'])(
+    'for %j are none',
+    (query) => {
+      expect(texts(query)).toEqual([]);
+    },
+  );
 
   it('take an incomplete last word as a word or as an abbreviation', () => {
     expect(texts('st')).toEqual(expect.arrayContaining(['St. Louis, MO', 'Stockton, CA']));

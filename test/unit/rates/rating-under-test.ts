@@ -57,6 +57,7 @@ const directory: TerminalDirectory = {
     const found = TERMINALS.find((candidate) => candidate.name === name);
     return found && { terminal: found, warnings: [] };
   },
+  open: () => TERMINALS,
   titlesWith: () => [],
   suggest: (name, count) =>
     name === 'nowhere near' ? [] : TERMINALS.map((near) => near.name).slice(0, count),

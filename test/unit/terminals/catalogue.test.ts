@@ -1,8 +1,10 @@
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
-import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
-import { STATE_BOUNDS } from '../../../shared/geography/places/state-bounds.ts';
+import {
+  createEmbeddedGeocoder,
+  openPlaceIndex,
+} from '../../../shared/geography/places/embedded-geocoder.ts';
 import { US_STATES } from '../../../shared/geography/places/us-states.ts';
 import { foldText } from '../../../shared/platform/text/text-folding.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
@@ -14,6 +16,7 @@ import {
   portOfCity,
   portsNamed,
 } from '../../../shared/terminals/catalogue/ports.ts';
+import { misplaced } from '../../../shared/terminals/catalogue/read-terminal-row.ts';
 import {
   TERMINAL_SERVICES,
   TERMINAL_TYPES,
@@ -25,6 +28,7 @@ import { terminalRecord } from '../../contract/terminals/terminals-under-test.ts
 
 const geocoder = createEmbeddedGeocoder();
 
+const INDEX = openPlaceIndex();
 const TERMINALS = loadTerminals();
 
 describe('the catalogue of terminals', () => {
@@ -80,14 +84,7 @@ describe('the catalogue of terminals', () => {
   });
 
   it.each<[string, (terminal: Terminal) => boolean]>([
-    [
-      'coordinates or a ZIP code outside its state',
-      ({ state, zip, latitude, longitude }) => {
-        const { box: [south, north, west, east] = [90, -90, 0, 0], zips } = STATE_BOUNDS[state] ?? {};
-        const inside = latitude >= south && latitude <= north && longitude >= west && longitude <= east;
-        return !inside || !zips?.test(zip);
-      },
-    ],
+    ['coordinates or a ZIP code outside its state', (terminal) => misplaced(terminal, INDEX).length > 0],
     [
       'verified facts or a street address from general knowledge only',
       ({ source, verified, address }) =>

@@ -96,12 +96,12 @@ describe('a text for a place', () => {
     ['Chicago, IL 46402', ['Gary, IN 46402', 'Chicago, IL 60601']],
     ['Joliet 46402', ['Gary, IN 46402']],
     ['Nowhere, IL 46402', ['Gary, IN 46402']],
-    ['Springfield', ['Springfield, MA 01103', 'Springfield, IL 62701', 'Springfield, MO 65802']],
-    ['Charleston', ['Charleston, WV 25301', 'Charleston, SC 29401']],
-    ['Wilmington', ['Wilmington, DE 19801', 'Wilmington, NC 28403', 'Wilmington, CA 90744']],
+    ['Springfield', ['Springfield, MA 01103', 'Springfield, MO 65802', 'Springfield, IL 62701']],
+    ['Charleston', ['Charleston, SC 29401', 'Charleston, WV 25301']],
+    ['Wilmington', ['Wilmington, DE 19801', 'Wilmington, NC 28403']],
     // Airport codes.
     ['ord', ['Chicago, IL 60601', 'Ord, NE 68862']],
-    ['SUN', ['Hailey, ID 83333', 'Sun, LA 70463', 'Sun, CA ']],
+    ['sun', ['Hailey, ID 83333', 'Sun, LA 70463', 'Sun, CA ']],
     ['twin', ['Pier 400, CA 90731', 'Pier T Terminal, CA 90802']],
   ])('%j is ambiguous, with the largest first', (text, candidates) => {
     expect(candidatesOf(text).slice(0, candidates.length)).toEqual(candidates);
@@ -126,7 +126,7 @@ describe('a text for a place', () => {
       const [city, state] = [cityAndState.slice(0, -3), cityAndState.slice(-2)];
       const [bare, inState] = [resolve(city), resolve(cityAndState)];
       expect(bare).toMatchObject({ kind: 'place', place: { city, state } });
-      expect({ ...bare, warnings: [] }).toEqual(inState);
+      expect({ ...bare, warnings: [], namesakes: undefined }).toEqual(inState);
     }
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
+import { searchWithFallback } from '../../../functions/search-terminals/compose-search.ts';
 import { logOutput } from '../../../shared/platform/logging/log.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
@@ -7,7 +8,6 @@ import {
   type TerminalRecord,
   toListedTerminal,
 } from '../../../shared/terminals/catalogue/terminal-record.ts';
-import { searchWithFallback } from '../../../shared/terminals/opensearch/compose-search.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { buildEmbeddedSearch } from '../../../shared/terminals/search/embedded-terminal-search.ts';
 import { buildNearestTerminals } from '../../../shared/terminals/search/nearest-terminals.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { openPlaceIndex } from '../../../../shared/geography/places/embedded-geocoder.ts';
 import { readTerminalRow } from '../../../../shared/terminals/catalogue/read-terminal-row.ts';
 import {
   importTerminals,
@@ -39,7 +40,7 @@ function portsThatCrash(
 
 const ROWS = ['Alpha', 'Charlie', 'Delta'].map((name, index): NumberedRow => {
   const cells = { name, type: 'rail', city: 'Elwood', state: 'IL', zip: '60421' };
-  const read = readTerminalRow({ ...cells, latitude: '41.41', longitude: '-88.11' });
+  const read = readTerminalRow({ ...cells, latitude: '41.41', longitude: '-88.11' }, openPlaceIndex());
   return { number: index + 2, ...read };
 });
 

@@ -130,6 +130,21 @@ describe('the text of a stop', () => {
     ['T-18 Seattle', 'Terminal 18 Seattle'],
     ['CSX Bedford Park ramp', 'CSX Bedford Park'],
     [' APM Terminals Pier 400 ', 'APM Terminals Pier 400'],
+    ['Maher', 'Maher Terminals'],
+    ['Wando', 'Wando Welch Terminal'],
+    ['UP Global 4', 'UP Global IV'],
+    ['CSX Fairburn', 'CSX Fairburn'],
+    ['BNSF Willow Springs', 'BNSF Willow Springs'],
+    ['NS Croxton', 'NS Croxton'],
+    ['NIT Norfolk', 'Norfolk International Terminals'],
+    ['Fenix', 'Fenix Marine Services'],
+    ['OICT', 'Oakland International Container Terminal'],
+    ['Husky', 'Husky Terminal'],
+    ['Talleyrand', 'Talleyrand Marine Terminal'],
+    ['Packer Avenue', 'Packer Avenue Marine Terminal'],
+    ['GCT Bayonne', 'Port Liberty Bayonne'],
+    ['UP Lathrop', 'UP Lathrop'],
+    ['Garden City Terminal, Savannah', 'Garden City Terminal'],
   ])('%j means a terminal, without a warning', (text, terminal) => {
     expect(meaningOf(text)).toEqual([terminal, terminal, [], false]);
     expect(resolveOrigin(text).warnings).toEqual([]);
@@ -226,25 +241,71 @@ describe('the text of a stop', () => {
     ['Wilmington', 'Philadelphia, PA', 'Wilmington, DE'],
     ['Charleston', 'Garden City Terminal', 'Charleston, SC'],
     ['Columbus', 'Garden City Terminal', 'Columbus, OH'],
-    ['Springfield', 'Los Angeles, CA', undefined],
-  ])('%j of a container from %s is %s: of similar places, that near the other end', (text, origin, name) => {
-    const ends = { origin, destination: text };
-    const { destination, warnings } = resolveStops(SOURCES, ends, true);
-    expect(destination?.stop.name).toBe(name);
-    expect(warnings.length).toBe(name === undefined ? 0 : 1);
-  });
-
-  it.each([
     ['Peoria', 'Champaign, IL', 'Peoria, IL'],
     ['Glendale', 'Tucson, AZ', 'Glendale, AZ'],
     ['Decatur', 'Huntsville, AL', 'Decatur, AL'],
-    ['Springfield', 'Boston, MA', 'Springfield, MA'],
-    // A trailer travels as far to another place with the name.
-    ['Springfield', 'Kansas City, KS', undefined],
+    ['Freeport', 'Houston, TX', 'Freeport, TX'],
+    ['Freeport', 'Chicago, IL', 'Freeport, IL'],
+    ['Portland', 'Boston, MA', 'Portland, ME'],
+    ['Rochester', 'Minneapolis, MN', 'Rochester, MN'],
+    ['Lancaster', 'Philadelphia, PA', 'Lancaster, PA'],
+    ['Lancaster', 'Los Angeles, CA', 'Lancaster, CA'],
+    ['Lancaster', 'Dallas, TX', 'Lancaster, TX'],
+    ['Albany', 'Boston, MA', 'Albany, NY'],
+    ['Albany', 'Tallahassee, FL', 'Albany, GA'],
+    ['Greenville', 'Atlanta, GA', 'Greenville, SC'],
+    ['Greenville', 'Jackson, MS', 'Greenville, MS'],
+    ['Greenville', 'Norfolk, VA', 'Greenville, NC'],
+    ['Lafayette', 'Houston, TX', 'Lafayette, LA'],
+    ['Lafayette', 'Indianapolis, IN', 'Lafayette, IN'],
+    ['Bloomington', 'Indianapolis, IN', 'Bloomington, IN'],
+    ['Bloomington', 'Peoria, IL', 'Bloomington, IL'],
+    ['Columbia', 'St. Louis, MO', 'Columbia, MO'],
+    ['Jackson', 'Memphis, TN', 'Jackson, MS'],
+    ['Jackson', 'Detroit, MI', 'Jackson, MI'],
+    ['Florence', 'Charlotte, NC', 'Florence, SC'],
+    ['Florence', 'Nashville, TN', 'Florence, AL'],
+    ['Auburn', 'Seattle, WA', 'Auburn, WA'],
+    ['Auburn', 'Atlanta, GA', 'Auburn, AL'],
+    ['Aurora', 'Minneapolis, MN', undefined],
+    ['Aurora', 'Salt Lake City, UT', 'Aurora, CO'],
+    ['Fayetteville', 'Tulsa, OK', 'Fayetteville, AR'],
+    ['Fayetteville', 'Raleigh, NC', 'Fayetteville, NC'],
+    ['Burlington', 'Boston, MA', 'Burlington, MA'],
+    ['Monroe', 'Shreveport, LA', 'Monroe, LA'],
+    ['Salem', 'Portland, OR', 'Salem, OR'],
+    ['Richmond', 'Oakland, CA', 'Richmond, CA'],
+    ['Springfield', 'Los Angeles, CA', undefined],
     ['Wilmington', 'Richmond, VA', undefined],
-  ])('%j of a trailer from %s is %s: only near the other end', (text, origin, name) => {
+    ['Wilmington', 'Raleigh, NC', 'Wilmington, NC'],
+  ])('%j from %s is %s: the large and near one, of a container and of a trailer', (text, origin, name) => {
+    for (const ofContainer of [true, false]) {
+      const ends = { origin, destination: text };
+      const { destination, warnings } = resolveStops(SOURCES, ends, ofContainer);
+      expect(destination?.stop.name).toBe(name);
+      expect(warnings).toEqual(name === undefined ? [] : [expect.stringContaining('It can also be')]);
+    }
+  });
+
+  it.each([
+    ['Oakland', 'Newark, NJ', 'Oakland, CA'],
+    ['Savannah', 'Nashville, TN', 'Savannah, GA'],
+    ['Norfolk', 'Omaha, NE', 'Norfolk, VA'],
+    ['Miami', 'Atlanta, GA', 'Miami, FL'],
+  ])('%j from %s is %s without a warning: far larger than others with its name', (text, origin, name) => {
     const { destination, warnings } = resolveStops(SOURCES, { origin, destination: text }, false);
-    expect(destination?.stop.name).toBe(name);
-    expect(warnings).toEqual(name === undefined ? [] : [expect.stringContaining('It can also be')]);
+    expect([destination?.stop.name, warnings]).toEqual([name, []]);
+  });
+
+  it('has its likeliest candidates first', () => {
+    const { warnings } = resolveStops(SOURCES, { origin: 'Garden City', destination: 'Atlanta, GA' }, false);
+    expect(warnings).toEqual([
+      expect.stringMatching(/as Garden City, GA,.+ also be Garden City, SC; Garden City, MI/),
+    ]);
+  });
+
+  it('of an area is a terminal with its name for a container, and the area for a trailer', () => {
+    expect(meaningOf('Inland Empire')[0]).toBe('UP Inland Empire');
+    expect(meaningOf('Inland Empire', false)[0]).toBe('Ontario, CA');
   });
 });

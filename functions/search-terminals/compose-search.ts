@@ -1,10 +1,10 @@
-import { countMetric, describeError, log } from '../../platform/logging/log.ts';
-import * as LOG from '../../platform/logging/log-messages.ts';
-import type { TerminalSearch } from '../search/terminal-search.ts';
-import type { TerminalSource } from '../snapshots/dynamodb-snapshot-store.ts';
-import { createOpenSearchClient } from './opensearch-client.ts';
-import { createOpenSearchTerminalSearch } from './opensearch-terminal-search.ts';
-import type { SearchDomain } from './search-domain-env.ts';
+import { countMetric, describeError, log } from '../../shared/platform/logging/log.ts';
+import * as LOG from '../../shared/platform/logging/log-messages.ts';
+import { createOpenSearchClient } from '../../shared/terminals/opensearch/opensearch-client.ts';
+import { createOpenSearchTerminalSearch } from '../../shared/terminals/opensearch/opensearch-terminal-search.ts';
+import type { SearchDomain } from '../../shared/terminals/opensearch/search-domain-env.ts';
+import type { TerminalSearch } from '../../shared/terminals/search/terminal-search.ts';
+import type { TerminalSource } from '../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 
 /** A healthy domain responds within 50 ms. After this time, the scan answers. */
 const TIMEOUT_MS = 800;
