@@ -96,9 +96,9 @@ describe('the tolls of a lane', () => {
     ['San Francisco, CA', 'Oakland, CA', ['San Francisco-Oakland Bay Bridge'], 30.5, 30.5],
     ['BNSF Corwith', 'Toledo, OH', ['Indiana Toll Road', 'Ohio Turnpike'], 60, 200],
     ['Kansas City, KS', 'Wichita, KS', ['Kansas Turnpike'], 10, 40],
-    ['Buffalo, NY', 'Albany, NY', ['New York State Thruway'], 50, 110],
+    ['Buffalo, NY', 'Albany, NY', ['New York State Thruway'], 80, 130],
     ['Port Everglades Terminal', 'Naples, FL', ['Alligator Alley'], 14, 30],
-    ['Miami, FL', 'Naples, FL', ['Alligator Alley'], 14, 30],
+    ['Miami, FL', 'Naples, FL', ['Alligator Alley'], 28, 35],
     ['Fort Lauderdale, FL', 'Fort Myers, FL', ['Alligator Alley'], 14, 30],
     // Bridges that collect in one direction: the loaded or the empty container pays, once.
     ['Packer Avenue Marine Terminal', 'Vineland, NJ', ['Walt Whitman Bridge'], 45, 45],
