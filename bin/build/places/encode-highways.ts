@@ -21,8 +21,8 @@ const MAX_SHIFT_MILES = 3;
 const SHIFT_ROUNDS = 30;
 
 const WITHIN = 0;
-const OPEN_END = 1;
 const CLOSED_END = 2;
+const MARKED_ENDS = { open: 1, bridged: 3 } as const;
 
 /**
  * Encodes the highways as the highways file.
@@ -74,8 +74,8 @@ export function encodeHighways(
     nameTexts: Int16Array.from(names.join('\n'), (character) => character.charCodeAt(0)),
     lineLatitudes: units(linePoints.map(({ latitude }) => latitude)),
     lineLongitudes: units(linePoints.map(({ longitude }) => longitude)),
-    lineEnds: Int16Array.from(linePoints, ({ atEnd, open }) =>
-      atEnd ? (open ? OPEN_END : CLOSED_END) : WITHIN,
+    lineEnds: Int16Array.from(linePoints, ({ atEnd, end }) =>
+      atEnd ? (end ? MARKED_ENDS[end] : CLOSED_END) : WITHIN,
     ),
   });
 }

@@ -19,9 +19,9 @@ interface Toll {
   readonly toward: readonly string[];
 }
 
-/** A polyline that no road crosses; `open` marks an end that a road leads around. */
+/** A polyline that no road crosses: `open` marks an end that a road leads around, `bridged` a line that many bridges cross. */
 export interface WaterLine {
-  readonly points: readonly (Coordinates & { readonly open: boolean })[];
+  readonly points: readonly (Coordinates & { readonly end: 'open' | 'bridged' | undefined })[];
 }
 
 /** Start of a chain of links on an Interstate. */
@@ -91,8 +91,9 @@ export function readWaterLines(): readonly WaterLine[] {
     const [, points = ''] = matched(/^[^:]+: (.+)$/, line);
     return {
       points: points.split('; ').map((point) => {
-        const [, open, latitude, longitude] = matched(/^(open )?(-?[\d.]+) (-?[\d.]+)$/, point);
-        return { latitude: Number(latitude), longitude: Number(longitude), open: open !== undefined };
+        const [, mark, latitude, longitude] = matched(/^(?:(open|bridged) )?(-?[\d.]+) (-?[\d.]+)$/, point);
+        const end = mark === 'open' || mark === 'bridged' ? mark : undefined;
+        return { latitude: Number(latitude), longitude: Number(longitude), end };
       }),
     };
   });

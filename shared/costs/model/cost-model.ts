@@ -16,7 +16,7 @@ import {
 } from './truck-operating-cost.ts';
 
 /** Part of every rate, so that callers do not compare rates of different models by mistake. */
-export const MODEL_VERSION = 'cost-3';
+export const MODEL_VERSION = 'cost-4';
 
 /** A container move between a terminal and a door. */
 export interface Move {

@@ -30,7 +30,7 @@ export function roadFuelCentsPerMile(dieselPrice: number): number {
 }
 
 /** Part of every quote of a trailer, so that callers do not compare prices of different models by mistake. */
-export const ROAD_MODEL_VERSION = 'road-6';
+export const ROAD_MODEL_VERSION = 'road-7';
 
 /** A load on a trailer over the road. No empty container is returned. */
 export interface RoadMove {

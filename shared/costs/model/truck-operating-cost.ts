@@ -150,16 +150,10 @@ export interface TruckWork {
 }
 
 /**
- * Empty miles per loaded mile, by bands of the one-way distance.
- * - up to 75 miles: the truck returns empty
- * - up to 250 miles: it finds a load for part of the way; 0.35 fits the planning bands of 100-250 miles
- * - beyond: the industry's share of 16.7% of all miles (ATRI 2025)
+ * Up to the same-day distance, the truck brings the empty container back: drayage has 2.5 trip legs a container (NCFRP Report
+ * 11, 2011). Beyond, it finds loads for the way back: empty miles for each loaded one, 16.7% of all miles (ATRI 2025).
  */
-const EMPTY_MILE_BANDS = [
-  { upTo: 75, perLoadedMile: 1 },
-  { upTo: 250, perLoadedMile: 0.35 },
-  { upTo: Number.POSITIVE_INFINITY, perLoadedMile: 0.2 },
-] as const;
+const FAR_EMPTY_MILES = 0.2;
 
 /** Miles of a leg on streets and port roads, and the speed there. The values fit the published sample of 33 miles. */
 const LOCAL_MILES = 35;
@@ -189,16 +183,6 @@ const BREAK_HOURS = 0.5;
  */
 const MILES_UNTIL_CERTAIN_NIGHT = 50;
 
-function emptyMiles(loadedMiles: number): number {
-  let from = 0;
-  let empty = 0;
-  for (const { upTo, perLoadedMile } of EMPTY_MILE_BANDS) {
-    empty += Math.max(0, Math.min(loadedMiles, upTo) - from) * perLoadedMile;
-    from = upTo;
-  }
-  return empty;
-}
-
 /** Driving hours of a leg: streets first, then highways. */
 export const drivingHours = (miles: number): number =>
   Math.min(miles, LOCAL_MILES) / LOCAL_MPH + Math.max(0, miles - LOCAL_MILES) / HIGHWAY_MPH;
@@ -220,7 +204,8 @@ function nights(miles: number, terminalType: TerminalType): number {
 
 /** The work of one container move over `miles` (one way, 0 or more). It rises continuously with the miles. */
 export function truckWork(miles: number, terminalType: TerminalType): TruckWork {
-  const empty = emptyMiles(miles);
+  const near = Math.min(miles, sameDayMiles(terminalType));
+  const empty = near + (miles - near) * FAR_EMPTY_MILES;
   return {
     loadedMiles: miles,
     emptyMiles: empty,

@@ -45,6 +45,7 @@ const RATES: Readonly<Record<string, number | `${number}/mi`>> = {
   // General knowledge: $18.20 for 118 miles in 2000 (Heavy Duty Trucking), raised by the published increases since.
   'New Jersey Turnpike': '0.62/mi',
   'I-78 Toll Bridge': DELAWARE_JOINT,
+  'Easton-Phillipsburg Toll Bridge': DELAWARE_JOINT,
   'Delaware Water Gap Toll Bridge': DELAWARE_JOINT,
   'Trenton-Morrisville Toll Bridge': DELAWARE_JOINT,
   'New Hope-Lambertville Toll Bridge': DELAWARE_JOINT,

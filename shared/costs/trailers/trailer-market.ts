@@ -69,19 +69,22 @@ const MAX_RATES = 600;
 
 /**
  * Other trailers: freight flows, the level of all markets in a week and the length of haul count in full, since they concern
- * all trucks; of the direction that refrigerated rates add, this part; harvests and passing directions not at all.
+ * all trucks; of the direction that refrigerated rates add, this part; harvests and passing directions not at all. More of it
+ * moves vans away from their own usual prices.
  */
-const SHARED = 0.5;
+const SHARED = 0.15;
+/** Refrigerated trucks take this part of the vans' direction before rates: errors in districts without rates are smaller. */
+const REEFER_PART = 0.5;
 /** Makes vans 10 to 19% cheaper than refrigerated trucks on the mean of both ways of most lanes (general knowledge). */
-const OTHERS_LEVEL = -0.16;
+const OTHERS_LEVEL = -0.15;
 /**
- * Refrigerated trucks carry dry freight too, so that a van costs hardly more than they do. Their cost is about this much above
- * a van's on long hauls, as a logarithm.
+ * Refrigerated trucks carry dry freight too, so that a van costs less than they do: with this much more of its own cost, as a
+ * logarithm, it is 3 to 8% below.
  */
-const MOST_ABOVE_REEFER = 0.1;
+const MOST_ABOVE_REEFER = 0.045;
 /**
  * Usual prices of vans out of a market, divided by those of the way back. Source: spot rates of 2023 to 2025, general
- * knowledge of the trade: the level of prices changes by the year, their directions stay.
+ * knowledge of the trade; Philadelphia to Boston, DAT in Land Line, 2019-12-19. Levels of prices change by the year, directions stay.
  */
 const VAN_DIRECTIONS: readonly VanDirection[] = `
 Los Angeles 34 -118.2 Phoenix 33.4 -112.1 1.6|Los Angeles 34 -118.2 Seattle 47.5 -122.3 2
@@ -91,15 +94,17 @@ Kansas City 39.1 -94.6 Denver 39.8 -104.9 1.85|Salt Lake City 40.8 -112 Denver 3
 Dallas 32.8 -96.8 Albuquerque 35.1 -106.7 1.8|Dallas 32.8 -96.8 Houston 29.8 -95.4 1.05
 Chicago 41.8 -87.8 Dallas 32.8 -96.8 1.1|Dallas 32.8 -96.8 Atlanta 33.7 -84.5 1.1
 Memphis 35.1 -90 Charlotte 35.2 -80.9 1.25|Columbus 40 -83 Atlanta 33.7 -84.5 1.35
-Charlotte 35.2 -80.9 Miami 25.8 -80.3 2.3|Allentown 40.6 -75.6 Lakeland 28 -82 1.75
+Charlotte 35.2 -80.9 Miami 25.8 -80.3 2.3|Allentown 40.6 -75.6 Lakeland 28 -82 1.9
 Atlanta 33.7 -84.5 Philadelphia 40 -75.2 1.5|Chicago 41.8 -87.8 Allentown 40.6 -75.6 1.9
 Columbus 40 -83 Buffalo 42.9 -78.8 1.7|Allentown 40.6 -75.6 Boston 42.3 -71.1 2.2
+Philadelphia 40 -75.2 Boston 42.3 -71.1 1.95|Laredo 27.5 -99.5 Dallas 32.8 -96.8 1.45
+Laredo 27.5 -99.5 Chicago 41.8 -87.8 1.4|McAllen 26.2 -98.2 Dallas 32.8 -96.8 1.4
 `
   .trim()
   .split(/[\n|]/)
   .map(readDirection);
 /** Standard deviation of the half logarithm of such a ratio. */
-const RATIO_DEVIATION = 0.08;
+const RATIO_DEVIATION = 0.06;
 
 /** The error of a market without published rates (a held-out district): that of vans and flatbeds at least. */
 const UNPUBLISHED_ERROR = 0.2;
@@ -126,9 +131,6 @@ function readDirection(line: string): VanDirection {
   return { ...ends, miles, direction: Math.log(ratio) / 2 };
 }
 
-/** Any day: the direction that other trailers share does not depend on it. */
-const EPOCH = '1970-01-01';
-
 const dayNumberOf = (day: UtcDay): number => startOfDay(day) / DAY_MS;
 
 const directionPart = (miles: number): number => miles / (miles + HALF_DIRECTION_MILES);
@@ -152,11 +154,6 @@ const harvestNear = (point: Coordinates, day: UtcDay): number =>
 
 const flowDirection = ({ origin, destination, miles }: Ends): number =>
   directionPart(miles) * BALANCE_SHARE * (freightBalance(origin) - freightBalance(destination));
-
-const expected = (lane: TrailerLane): number =>
-  directionPart(lane.miles) *
-    (LEVEL + HARVEST * (harvestNear(lane.origin, lane.day) - harvestNear(lane.destination, lane.day))) +
-  flowDirection(lane);
 
 /** How near the places of published rates are to the ends of a lane: 1 at the same point. */
 interface Nearness {
@@ -199,6 +196,29 @@ const directionCovariance = (a: Ends, b: Ends): number =>
     nearness(a.destination, b.destination) -
     nearness(a.origin, b.destination) -
     nearness(a.destination, b.origin));
+
+const VAN_WEIGHTS = solve(
+  choleskyFactor(
+    VAN_DIRECTIONS.map((one, row) =>
+      Float64Array.from(VAN_DIRECTIONS.slice(0, row + 1), (other) => directionCovariance(one, other)),
+    ),
+    VAN_DIRECTIONS.map(() => RATIO_DEVIATION ** 2),
+  ),
+  Float64Array.from(VAN_DIRECTIONS, (out) => out.direction - flowDirection(out)),
+);
+
+/** What the usual prices of vans add to the direction of freight flows. */
+const vanDirection = (lane: Ends): number =>
+  dot(
+    Float64Array.from(VAN_DIRECTIONS, (one) => directionCovariance(lane, one)),
+    VAN_WEIGHTS,
+  );
+
+const expected = (lane: TrailerLane): number =>
+  directionPart(lane.miles) *
+    (LEVEL + HARVEST * (harvestNear(lane.origin, lane.day) - harvestNear(lane.destination, lane.day))) +
+  flowDirection(lane) +
+  REEFER_PART * vanDirection(lane);
 
 /** Covariance with a published rate. */
 function covarianceWith({ lane, dayNumber, origin, destination }: Nearness, rate: KnownRate) {
@@ -272,25 +292,6 @@ function fitMarkets(rates: readonly PublishedRate[], dieselFor: DieselLookup): T
       Float64Array.from(covariancesOf(lane), ({ shared }) => shared),
       weights,
     );
-  const vanWeights = solve(
-    choleskyFactor(
-      VAN_DIRECTIONS.map((one, row) =>
-        Float64Array.from(VAN_DIRECTIONS.slice(0, row + 1), (other) => directionCovariance(one, other)),
-      ),
-      VAN_DIRECTIONS.map(() => RATIO_DEVIATION ** 2),
-    ),
-    Float64Array.from(VAN_DIRECTIONS, (out) => {
-      const lane = { ...out, day: EPOCH };
-      const back = { ...lane, origin: lane.destination, destination: lane.origin };
-      return out.direction - flowDirection(out) - (sharedOf(lane) - sharedOf(back)) / 2;
-    }),
-  );
-  const vanDirection = (lane: TrailerLane): number =>
-    dot(
-      Float64Array.from(VAN_DIRECTIONS, (one) => directionCovariance(lane, one)),
-      vanWeights,
-    );
-
   return (lane, equipment) => {
     const all = Float64Array.from(covariancesOf(lane), (part) => part.all);
     const variance = varianceOf(lane) - dot(all, solve(factor, all)) + DEVIATION.rate ** 2;
@@ -364,7 +365,9 @@ function solve(factor: Triangle, right: Float64Array): Float64Array {
   return solution;
 }
 
-const at = (values: Float64Array, index: number): number => values[index] as number;
+function at(values: Float64Array, index: number): number {
+  return values[index] as number;
+}
 
 /** The scalar product of the first values. */
 function dot(one: Float64Array, other: Float64Array, length: number = one.length): number {

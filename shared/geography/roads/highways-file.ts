@@ -21,7 +21,7 @@ const COLUMNS = {
   /** Points of all lines that no road crosses, concatenated, in the same units. */
   lineLatitudes: 'linePoints',
   lineLongitudes: 'linePoints',
-  /** Kind of each point: 0 inner point, 1 open end (a road leads around it), 2 closed end. */
+  /** Kind of each point: 0 inner point, 1 open end (a road leads around it), 2 closed end, 3 end of a line with many bridges. */
   lineEnds: 'linePoints',
 } as const;
 type Column = keyof typeof COLUMNS;

@@ -38,9 +38,11 @@ const CLEARLY_SHORTER = 0.9;
  * separates the points, local roads count only if there is no highway path, because bridges are parts of highways.
  */
 export function createRoadMiles(highwayMiles: HighwayMiles, lines: readonly WaterLine[]): RoadMiles {
+  const bridged = lines.filter(({ isBridged }) => isBridged);
+  const unbridged = lines.filter(({ isBridged }) => !isBridged);
   return (origin, destination) => {
     const straight = greatCircleMiles(origin, destination);
-    const around = milesAround(lines, origin, destination);
+    const around = milesAround(unbridged, origin, destination);
     const local = typicalRoadMiles(around);
     const highways = highwayMiles(origin, destination);
     if (highways === undefined) {
@@ -53,7 +55,9 @@ export function createRoadMiles(highwayMiles: HighwayMiles, lines: readonly Wate
     const believed = Math.min(highways.miles, MAX_LOCAL_RATIO * local + MAX_EXTRA_MILES);
     const short = around > straight ? 0 : shareOfLocal(straight);
     const miles = short * Math.min(local, believed) + (1 - short) * believed;
-    const isLocal = miles === local || (short > 0 && local < CLEARLY_SHORTER * believed);
+    const isLocal =
+      (miles === local || (short > 0 && local < CLEARLY_SHORTER * believed)) &&
+      !crossesAny(bridged, origin, destination);
     return {
       miles: Math.max(straight, miles),
       source: miles === local ? ROAD_FACTOR_SOURCE : HIGHWAY_GRAPH_SOURCE,
@@ -117,6 +121,8 @@ export interface WaterLine {
   readonly points: readonly Coordinates[];
   /** Ends that a road leads around. */
   readonly openEnds: readonly Coordinates[];
+  /** Whether bridges cross it so often that the miles need no detour. They count for tolls. */
+  readonly isBridged: boolean;
   readonly south: number;
   readonly west: number;
   readonly north: number;
@@ -125,6 +131,7 @@ export interface WaterLine {
 
 const WITHIN = 0;
 const OPEN_END = 1;
+const BRIDGED_END = 3;
 
 /** Reads the lines of the highways file. Each line starts and ends with an end point. */
 export function readWaterLines(columns: HighwayColumns): readonly WaterLine[] {
@@ -132,6 +139,7 @@ export function readWaterLines(columns: HighwayColumns): readonly WaterLine[] {
   const lines: WaterLine[] = [];
   let points: Coordinates[] = [];
   let openEnds: Coordinates[] = [];
+  let isBridged = false;
   for (const [place, end] of lineEnds.entries()) {
     const point = {
       latitude: (lineLatitudes[place] ?? 0) / HIGHWAY_UNITS_PER_DEGREE,
@@ -139,10 +147,12 @@ export function readWaterLines(columns: HighwayColumns): readonly WaterLine[] {
     };
     points.push(point);
     if (end === OPEN_END) openEnds.push(point);
+    isBridged ||= end === BRIDGED_END;
     if (end === WITHIN || points.length === 1) continue;
-    lines.push({ points, openEnds, ...boxOf(points) });
+    lines.push({ points, openEnds, isBridged, ...boxOf(points) });
     points = [];
     openEnds = [];
+    isBridged = false;
   }
   return lines;
 }

@@ -41,7 +41,8 @@ describe('the cost model of containers', () => {
     ['up to 30 miles (planning band)', 350, 500, [10, 30], 'US', US_DIESEL_2024],
     ['31-100 miles, a mile (planning band)', 4.5, 8, [60, 100], 'US', US_DIESEL_2024],
     ['100-250 miles, a mile (planning band)', 3.5, 5, [150, 200, 250], 'US', US_DIESEL_2024],
-    ['beyond 250 miles, a mile (planning band)', 2.8, 4, [275, 300, 400, 500, 800], 'US', US_DIESEL_2024],
+    // Near 250 miles, the band is below what both ways cost a truck, $4.52 a mile (ATRI).
+    ['beyond 250 miles, a mile (planning band)', 2.8, 4, [400, 500, 800], 'US', US_DIESEL_2024],
   ] as const)('has %s, $%d to $%d, in the range of its rate', (_, low, high, distances, state, diesel) => {
     for (const miles of distances) {
       const cents = totalCents(cost({ miles, state, dieselPrice: diesel }));
@@ -53,9 +54,9 @@ describe('the cost model of containers', () => {
 
   it.each([
     [10, 'marine', 'US', 400_00, 8_34],
-    [100, 'rail', 'NJ', 561_36, 76_64],
-    [400, 'marine', 'TX', 1_382_50, 236_18],
-    [1_000, 'intermodal', 'LA', 2_552_51, 536_48],
+    [100, 'rail', 'NJ', 592_72, 83_42],
+    [400, 'marine', 'TX', 1_555_07, 276_11],
+    [1_000, 'intermodal', 'LA', 2_761_16, 587_26],
   ] as const)(
     'prices %d miles from a %s terminal in %s',
     (miles, terminalType, state, linehaulCents, fuelCents) => {
@@ -67,6 +68,19 @@ describe('the cost model of containers', () => {
     expect(Math.abs(usd({ state: 'CA', dieselPrice: 4.259 }) / 448 - 1)).toBeLessThan(0.01);
     expect(usd({ miles: 1_000 })).toBeGreaterThan(2.26 * 1_000);
   });
+
+  it.each(['marine', 'rail'] as const)(
+    'pays the whole way back to a %s terminal on the same day, and less of it farther away',
+    (terminalType) => {
+      const truckMiles = (miles: number) => {
+        const { loadedMiles, emptyMiles } = cost({ miles, terminalType }).work;
+        return (loadedMiles + emptyMiles) / miles;
+      };
+      expect([20, 100, 200, sameDayMiles(terminalType)].map(truckMiles)).toEqual([2, 2, 2, 2]);
+      expect(truckMiles(400)).toBeLessThan(1.8);
+      expect(truckMiles(1_000)).toBeLessThan(1.5);
+    },
+  );
 
   it('charges the minimum linehaul up to 30 miles', () => {
     const { linehaulCents } = cost({ miles: 30 });

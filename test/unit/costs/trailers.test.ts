@@ -103,6 +103,39 @@ describe('direction', () => {
     expect(head.usd / back.usd).toBeLessThan(most);
   });
 
+  it.each([
+    ['Laredo, TX', 'Dallas, TX'],
+    ['Laredo, TX', 'San Antonio, TX'],
+    ['Laredo, TX', 'Houston, TX'],
+    ['Laredo, TX', 'Chicago, IL'],
+    ['McAllen, TX', 'Dallas, TX'],
+  ])('makes a van northbound from %s to %s cost more than southbound', async (from, to) => {
+    const [north, south] = [await price(from, to, 'dryvan'), await price(to, from, 'dryvan')];
+    expect(north.usd / south.usd).toBeGreaterThan(1.05);
+  });
+
+  it.each([
+    ['Laredo, TX', 'Dallas, TX'],
+    ['McAllen, TX', 'Dallas, TX'],
+    ['Chicago, IL', 'Allentown, PA'],
+    ['Chicago, IL', 'Denver, CO'],
+    ['Dallas, TX', 'Denver, CO'],
+    ['Fresno, CA', 'Denver, CO'],
+    ['Portland, OR', 'Stockton, CA'],
+    ['Seattle, WA', 'Los Angeles, CA'],
+    ['Chicago, IL', 'Atlanta, GA'],
+    ['Lakeland, FL', 'Newark, NJ'],
+  ])('prices refrigerated trucks 5 to 35%% above vans both ways: %s and %s', async (from, to) => {
+    for (const [origin, destination] of [[from, to] as const, [to, from] as const]) {
+      const [van, reefer] = [
+        await price(origin, destination, 'dryvan'),
+        await price(origin, destination, 'reefer'),
+      ];
+      expect(reefer.usd / van.usd).toBeGreaterThan(1.05);
+      expect(reefer.usd / van.usd).toBeLessThan(1.35);
+    }
+  });
+
   // Usual differences; general knowledge of the trade.
   it.each([
     ['Yakima, WA', 'Seattle, WA'],

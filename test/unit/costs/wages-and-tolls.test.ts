@@ -96,10 +96,19 @@ describe('the tolls of a lane', () => {
     ['San Francisco, CA', 'Oakland, CA', ['San Francisco-Oakland Bay Bridge'], 30.5, 30.5],
     ['BNSF Corwith', 'Toledo, OH', ['Indiana Toll Road', 'Ohio Turnpike'], 60, 200],
     ['Kansas City, KS', 'Wichita, KS', ['Kansas Turnpike'], 10, 40],
-    ['Buffalo, NY', 'Albany, NY', ['New York State Thruway'], 50, 110],
+    ['Buffalo, NY', 'Albany, NY', ['New York State Thruway'], 80, 130],
     ['Port Everglades Terminal', 'Naples, FL', ['Alligator Alley'], 14, 30],
-    ['Miami, FL', 'Naples, FL', ['Alligator Alley'], 14, 30],
+    ['Miami, FL', 'Naples, FL', ['Alligator Alley'], 28, 35],
     ['Fort Lauderdale, FL', 'Fort Myers, FL', ['Alligator Alley'], 14, 30],
+    // Bridges that collect in one direction: the loaded or the empty container pays, once.
+    ['Packer Avenue Marine Terminal', 'Vineland, NJ', ['Walt Whitman Bridge'], 45, 45],
+    ['Vineland, NJ', 'Packer Avenue Marine Terminal', ['Walt Whitman Bridge'], 45, 45],
+    ['Packer Avenue Marine Terminal', 'Swedesboro, NJ', ['Commodore Barry Bridge'], 45, 45],
+    ['Philadelphia, PA', 'Mount Laurel, NJ', ['Betsy Ross Bridge'], 45, 45],
+    ['New Brunswick, NJ', 'Allentown, PA', ['I-78 Toll Bridge'], 32.5, 32.5],
+    ['Levittown, PA', 'Trenton, NJ', ['Trenton-Morrisville Toll Bridge'], 32.5, 32.5],
+    ['San Rafael, CA', 'Richmond, CA', ['Richmond-San Rafael Bridge'], 30.5, 30.5],
+    ['Vallejo, CA', 'Oakland, CA', ['Carquinez Bridge'], 30.5, 30.5],
   ])('from %s to %s are those of %j for a container', async (from, to, names, least, most) => {
     const { container } = await tollsOf(from, to);
     expect(container.names).toEqual(expect.arrayContaining(names));

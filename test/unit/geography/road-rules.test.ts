@@ -207,7 +207,10 @@ describe('the highways file', () => {
     'Gamma KS': { latitude: 39, longitude: -99 },
   };
   const LAKE = {
-    points: [38, 39, 40].map((latitude) => ({ latitude, longitude: -90, open: latitude === 38 })),
+    points: [38, 39, 40].map((latitude) => ({
+      ...{ latitude, longitude: -90 },
+      end: latitude === 38 ? ('open' as const) : undefined,
+    })),
   };
   const positionOf = (name: string) => POSITIONS[name] ?? { latitude: 0, longitude: 0 };
   const encoded = encodeHighways(
@@ -271,7 +274,7 @@ describe('the highways file', () => {
     const closed = lines.map((line) => ({ ...line, openEnds: [] }));
     expect(milesAround(closed, west, east)).toBe(Number.POSITIVE_INFINITY);
     // The way to the open end crosses another line.
-    const across = { points: [], openEnds: [], south: 38.1, west: -90.8, north: 38.1, east: -90.2 };
+    const across = { isBridged: false, south: 38.1, west: -90.8, north: 38.1, east: -90.2 };
     const ends = [across.west, across.east].map((longitude) => ({ latitude: 38.1, longitude }));
     const both = [...lines, { ...across, points: ends, openEnds: ends.slice(0, 1) }];
     expect(milesAround(both, west, east)).toBeGreaterThan(milesAround(lines, west, east));
@@ -309,7 +312,7 @@ describe('road miles between two points', () => {
     expect(roadMiles(highways)(origin, north).miles).toBe(expected);
   });
 
-  it('are between the local and a longer highway path from 5 to 120 miles, unless water is between the points', () => {
+  it('are between the local and a longer highway path from 5 to 120 miles, unless water without many bridges is between the points', () => {
     const north = { ...origin, latitude: origin.latitude + 0.5 };
     const local = typicalRoadMiles(greatCircleMiles(origin, north));
     const highways = local + 10;
@@ -318,9 +321,11 @@ describe('road miles between two points', () => {
     expect(miles).toBeLessThan(local + 4);
     const river = {
       points: [-96, -94].map((longitude) => ({ latitude: 39.2, longitude })),
-      ...{ openEnds: [], south: 39.2, west: -96, north: 39.2, east: -94 },
+      ...{ openEnds: [], isBridged: false, south: 39.2, west: -96, north: 39.2, east: -94 },
     };
     expect(roadMiles(highways, [river])(origin, north)).toMatchObject({ miles: highways, tolls: TOLLS });
+    const bridged = roadMiles(highways, [{ ...river, isBridged: true }]);
+    expect(bridged(origin, north)).toMatchObject({ miles, tolls: TOLLS });
   });
 });
 
