@@ -1,6 +1,6 @@
 import { readEquipmentType } from '../costs/equipment/read-equipment-type.ts';
 import { readState } from '../geography/places/us-states.ts';
-import { foreignMoney, isDay, isFuelInside } from './cell-values.ts';
+import { foreignMoney, fuelFigure, isDay, isFuelInside, NO_SURCHARGE } from './cell-values.ts';
 import { headerWords, meaningOf } from './column-words.ts';
 import { isWholePlace } from './place-cells.ts';
 import { type Column, cellText, type Facts, type FileKind } from './table.ts';
@@ -227,15 +227,15 @@ function sayEnds(text: string, say: Say): boolean {
 }
 
 const OF_FUEL = /\b(?:fuel|fsc|baf|all[- ]?in)\b/i;
-const NO_PERCENT_OF_FUEL = /\b(?:cap\w*|max\w*|up to|discount\w*)\b/i;
 
 /** "Rates include fuel", "All-in, excl. FSC", "Fuel surcharge 28%". */
 function sayFuel(text: string, say: Say): boolean {
   if (!OF_FUEL.test(text)) return false;
   const inside = isFuelInside(text);
-  const [percent = ''] = NO_PERCENT_OF_FUEL.test(text) ? [] : (/\d{1,2}(?:\.\d+)? ?%/.exec(text) ?? []);
-  const value = inside ? 'included' : percent || (inside === false ? 'not included' : '');
-  const [one, other] = [say('fuel', value), say('fuel_included', percent === value ? 'not included' : value)];
+  const [percent] = (!NO_SURCHARGE.test(text) && /\d{1,2}(?:\.\d+)? ?%/.exec(text)) || [];
+  const figure = fuelFigure(text, { decimalComma: false }) ?? percent;
+  const value = inside ? 'included' : (figure ?? (inside === false ? 'not included' : ''));
+  const [one, other] = [say('fuel', value), say('fuel_included', figure === value ? 'not included' : value)];
   return one || other;
 }
 

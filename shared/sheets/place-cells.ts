@@ -6,6 +6,9 @@ import type { TableRow } from './table.ts';
 
 export const ENDS = ['origin', 'destination'] as const;
 export type End = (typeof ENDS)[number];
+/** A meaning such as "origin_city" for the other end of the lane. */
+export const otherEnd = (name: string): string =>
+  name.replace(/^(?:origin|destination)/, (end) => (end === 'origin' ? 'destination' : 'origin'));
 export const PARTS = ['city', 'state', 'zip', 'port', 'terminal'] as const;
 export type Part = (typeof PARTS)[number];
 /** `both_ends`: "Chicago, IL - Dallas, TX" in one cell. `direction`: import or export. */

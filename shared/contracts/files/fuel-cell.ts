@@ -46,7 +46,7 @@ const MAX_PART = 100;
 const BRACKETS = /\s*\(([^()]*)\)\s*/;
 const PEG = /^peg\s*(?<peg>\S+?)[\s,]*(?:at|\/)?\s*(?<mpg>[\d.,]+)\s*mpg$/i;
 const PER_MILE = /^(?<amount>.+?)\s*(?:\/|\bper\b|\ba\b)\s*mi(?:les?)?$/i;
-const PERCENT = /^(?<amount>.+?)\s*(?:%|percent|pct)(?:\s+of\s+(?:the\s+)?(?:lh|line ?haul|base|rate))?$/i;
+const PERCENT = /^(?<amount>.+?)\s*%$/;
 const ROW = /^(?<from>[^\s=+-]+)\s*(?:\+|(?:-|–|\bto\b)\s*(?<to>[^\s=]+))?\s*=\s*(?<value>.+)$/i;
 
 /** Fuel of a cell as `fuelCell` writes it, or similar; undefined for other texts. Defaults are filled in. */

@@ -91,7 +91,7 @@ export function lanesOfTable(
 ): readonly LaneRow[] {
   const header = table.columns.find(({ as }) => as === 'volume')?.header ?? '';
   const period =
-    periodIn(headerWords(header).join(' ')) ?? periodIn(table.titles.filter(saysVolume).join(' '));
+    periodIn(headerWords(header).join(' ')) ?? periodIn(table.lines.filter(saysVolume).join(' '));
   return rows.flatMap((row) => laneOfRow(row, { style, period }) ?? []);
 }
 
@@ -127,7 +127,8 @@ function readWeight(cell: string, header: string, style: NumberStyle): Read<numb
   return { fault: `is no weight of a load from ${MIN_LBS} to ${MAX_WEIGHT_LBS} lb: write it as 42000 lb` };
 }
 
-const saysVolume = (title: string): boolean => headerWords(title).includes('volume');
+const saysVolume = (title: string): boolean =>
+  headerWords(title).some((word) => word === 'volume' || /^counts?$/.test(word));
 
 /** Fields of lanes that columns with other names give. */
 const FIELDS: Partial<Record<LaneColumn, string>> = {
