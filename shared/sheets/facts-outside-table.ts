@@ -58,7 +58,7 @@ export function readHeading<Name extends string>(
     facts[name] = other === undefined || other === value ? value : `${other} / ${value}`;
     return true;
   };
-  const texts = labelled(cells).flatMap((text) =>
+  const texts = labelled(kind, cells, isBetween).flatMap((text) =>
     text.slice(0, MAX_TEXT).split(/\s*[;|\u2022]\s*|\.\s+(?=[A-Z][a-z]+ )(?<!\b(?:St|Ft|Mt)\.\s+)/),
   );
   let isWhole = true;
@@ -69,10 +69,19 @@ export function readHeading<Name extends string>(
   return { facts, isWhole };
 }
 
-/** A cell that ends with a colon is the label of the next one. */
-function labelled(cells: readonly string[]): readonly string[] {
+/** A cell that ends with a colon is the label of the next one, and so is the name of a column in a row of two cells. */
+function labelled<Name extends string>(
+  { meanings }: FileKind<Name>,
+  cells: readonly string[],
+  isBetween: boolean,
+): readonly string[] {
+  const filled = cells.map((text) => cellText(text).replace(/\s+/g, ' ')).filter((text) => text !== '');
+  const [label = '', value = ''] = filled;
+  const [isNamed, isHeader] = [label, value].map((text) => meaningOf(meanings, text) !== undefined);
+  if (filled.length === 2 && !isBetween && isNamed && !isHeader)
+    return [`${label.replace(/:$/, '')}: ${value}`];
   const texts: string[] = [];
-  for (const cell of cells.map((text) => cellText(text).replace(/\s+/g, ' ')).filter((text) => text !== '')) {
+  for (const cell of filled) {
     const last = texts.at(-1);
     if (last?.endsWith(':')) texts[texts.length - 1] = `${last} ${cell}`;
     else texts.push(cell);
@@ -251,7 +260,7 @@ function sayUnit(text: string, say: Say): boolean {
 }
 
 const FOR_CUSTOMER =
-  /\bprepared (?:exclusively )?for:? (.+)$|^(?:[\p{L}\d]+ ){0,2}(?:rates?|rate (?:sheet|card|schedule|agreement)|pricing|tariff) for (.+)$/iu;
+  /\bprepared (?:exclusively )?for:? (.+)$|^(?:[\p{L}\d]+ ){0,2}(?:rates?|rate (?:sheet|card|schedule|agreement)|agreement|pricing|tariff) for (.+)$/iu;
 const AFTER_NAME =
   /\s*(?:[(;]|\s[-\u2013\u2014]\s|,(?!\s*(?:inc|llc|l\.l\.c|ltd|corp|co|lp)\b)|\b(?:effective|valid|from|per|flat|dated|in usd|as of)\b).*$/i;
 /** What rates are for, other than a customer. */

@@ -32,6 +32,8 @@ export type PlaceCells =
       readonly warning?: string;
       /** Only the name of a city, where other rows say more: cities of several states are meant by it. */
       readonly isBare?: true;
+      /** It stands alone in a column of terminals, ports or ramps: see `terminalMeant`. */
+      readonly isOfTerminals?: true;
     }
   | { readonly fault: string; readonly at: PlaceMeaning };
 
@@ -229,10 +231,11 @@ export function placeOf(row: TableRow<PlaceMeaning>, end: End, hasStops = false)
   const canDoWithoutZip = name !== '' && (state !== '' || endsWithState(name));
   if (fault !== undefined && (fault === US_ONLY || !canDoWithoutZip)) return at('zip', fault);
   const warning = fault && `${row.header(`${end}_zip`)} "${cell('zip')}" ${fault}; the city was used`;
-  const said = (text: string) => ({
+  const said = (text: string, isOfTerminals = false) => ({
     text,
+    ...(isOfTerminals && { isOfTerminals: true as const }),
     ...(warning && { warning }),
-    ...(row.stated?.includes(end) && isBareCity(text) && { isBare: true as const }),
+    ...(row.stated?.includes(end) && isBareCity(text) && !isOfTerminals && { isBare: true as const }),
   });
   const isComplete = HAS_REGION.test(name) || (zip === '' && endsWithState(name));
   const region = [endsWithState(name) ? '' : state, zip].filter((text) => text !== '').join(' ');
@@ -242,7 +245,8 @@ export function placeOf(row: TableRow<PlaceMeaning>, end: End, hasStops = false)
   if (terminal === '' && (address !== '' || port === '')) return said(address);
   const where = port === '' ? address : portText(port, row.header(`${end}_port`));
   // The second name of a terminal: "Pier T (TTI)".
-  return said([terminal.replace(/ \([A-Z]{3,5}\)$/, ''), where].filter((text) => text !== '').join(', '));
+  const names = [terminal.replace(/ \([A-Z]{3,5}\)$/, ''), where].filter((text) => text !== '');
+  return said(names.join(', '), address === '' && names.length === 1);
 }
 
 /** Texts that name a terminal or port; "Port City Logistics" is a company. */

@@ -30,6 +30,8 @@ export interface FileRate {
   /** What was assumed, as sentences. */
   readonly warnings: readonly string[];
   readonly cells: readonly string[];
+  /** Ends in columns of terminals. */
+  readonly ofTerminals: readonly End[];
 }
 
 /** The rates of a file. */
@@ -154,8 +156,10 @@ function rateOfRow(row: TableRow<RateColumn>, style: NumberStyle, customer: stri
   const warnings: string[] = [];
   const fail = (column: RateColumn, reason: string) =>
     void faults.push({ header: row.header(column), value: row.text(column), reason });
+  const ofTerminals: End[] = [];
   const end = (name: End): string => {
     const place = placeOf(row, name);
+    if ('isOfTerminals' in place) ofTerminals.push(name);
     if ('fault' in place) fail(place.at, place.fault);
     else if (place.warning) warnings.push(`${place.warning}.`);
     return 'text' in place ? place.text : '';
@@ -280,6 +284,7 @@ function rateOfRow(row: TableRow<RateColumn>, style: NumberStyle, customer: stri
     faults,
     warnings,
     cells: row.cells,
+    ofTerminals,
   };
 }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { rejectionOf } from '../../sheets/read-sheet.ts';
 import type { Table } from '../../sheets/table.ts';
+import { terminalsMeant } from '../../sheets/terminal-meant.ts';
 import { cellNamed } from '../../sheets/understand-table.ts';
 import { rowsOfFile } from '../../sheets/workbook-rows.ts';
 import { type GroupWritten, importTable, type TableFile } from '../../uploads/import-table.ts';
@@ -69,15 +70,17 @@ export async function importRateUpload(
         .filter(({ row }) => !file.sameAs.has(row) && row.faults.length === 0);
       // The same rates of a file always have the same identities, so that a repeated import writes no rate twice.
       const call = { key: `${number}`, bodyHash: file.digest };
-      const answer = await writeRates(
-        { rates: rows.map(({ row }) => row.rate), skipInvalid: true },
-        account,
-        {
-          at: startedAt,
-          identityOf: (position) => callIdentity(call, rows[position]?.index ?? position),
-          continues: true,
-        },
-      );
+      const sources = { places: ports.places, terminals: await ports.terminals.current() };
+      const meant = rows.map(({ row }) => terminalsMeant(sources, row.rate, row.ofTerminals));
+      const named = rows.map(({ row }, at) => ({
+        ...row.rate,
+        ...Object.fromEntries((meant[at] ?? []).map(({ field, name }) => [field, name])),
+      }));
+      const answer = await writeRates({ rates: named, skipInvalid: true }, account, {
+        at: startedAt,
+        identityOf: (position) => callIdentity(call, rows[position]?.index ?? position),
+        continues: true,
+      });
       if (!answer.ok) throw new Error(answer.rejection.message);
       const { rates, rejected, warnings, overlaps } = answer.body;
       const line = (index: number) => rows[index]?.row.number ?? 0;
@@ -89,7 +92,12 @@ export async function importRateUpload(
           file,
         ),
         warnings: [
-          ...rows.flatMap(({ row }) => row.warnings.map((message) => ({ line: row.number, message }))),
+          ...rows.flatMap(({ row }, at) =>
+            [...row.warnings, ...(meant[at] ?? []).map(({ message }) => message)].map((message) => ({
+              line: row.number,
+              message,
+            })),
+          ),
           ...warnings.map(({ index, message }) => ({ line: line(index), message })),
         ],
         overlaps: {

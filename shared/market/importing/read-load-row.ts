@@ -125,6 +125,8 @@ export interface LoadRow {
   readonly contributor: string;
   /** Ends that are only the name of a city, where other rows have its state. */
   readonly bare?: readonly End[];
+  /** Ends in columns of terminals. */
+  readonly ofTerminals?: readonly End[];
 }
 
 /** `skipped`: the row names no place, so it is no load. */
@@ -161,11 +163,12 @@ export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadRea
     fault: { header: row.header(column) || column, value, reason },
   });
   const texts: Partial<Record<LoadColumn, string>> = {};
-  const bare: End[] = [];
+  const [bare, ofTerminals]: [End[], End[]] = [[], []];
   for (const end of ['origin', 'destination'] as const) {
     const place = placeOf(row, end);
     if ('fault' in place) return fail(place.at, place.fault);
     if (place.isBare) bare.push(end);
+    if (place.isOfTerminals) ofTerminals.push(end);
     texts[end] = place.text;
   }
   const { origin = '', destination = '' } = texts;
@@ -216,6 +219,7 @@ export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadRea
       fuelIncluded: fuel.value ?? (isLinehaulAlone(row, paid) ? false : null),
       contributor: row.text('contributor').replace(/\s+/g, ' '),
       ...(bare.length > 0 && { bare }),
+      ...(ofTerminals.length > 0 && { ofTerminals }),
     },
   };
 }

@@ -43,6 +43,8 @@ export interface LaneRow {
   readonly warnings: readonly RowWarning[];
   /** Ends that are only the name of a city, where other rows have its state. */
   readonly bare: readonly End[];
+  /** Ends in columns of terminals. */
+  readonly ofTerminals: readonly End[];
   /** The shipper's target in USD, as it is written; undefined if there is none. */
   readonly targetRate: number | undefined;
   readonly cells: readonly string[];
@@ -155,11 +157,12 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
       message: `${cellFaultText(fault)}.`,
     });
   };
-  const bare: End[] = [];
+  const [bare, ofTerminals]: [End[], End[]] = [[], []];
   const end = (name: End): string => {
     const place = placeOf(row, name, true);
     if ('text' in place) {
       if (place.isBare) bare.push(name);
+      if (place.isOfTerminals) ofTerminals.push(name);
       if (place.warning) warnings.push({ field: name, message: `${place.warning}.` });
       return place.text;
     }
@@ -233,6 +236,7 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
     faults,
     warnings,
     bare,
+    ofTerminals,
     targetRate: target && 'value' in target && !foreign && !isPerMile ? target.value.value : undefined,
   };
 }

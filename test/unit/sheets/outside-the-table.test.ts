@@ -618,6 +618,15 @@ describe('contract rates of a file', () => {
       },
     ],
     [
+      'labels without colons',
+      `Customer,Alder Home\nStart,1/1/2027\nFuel,24%\n${head}\n${VAN},Van,850\n`,
+      {
+        customer: ['Alder Home'],
+        effective_from: ['2027-01-01'],
+        fuel: [{ method: 'percent', value: 24 }],
+      },
+    ],
+    [
       'customers in headings',
       `${head},Eff\nCustomer: Alder,,,,\n${VAN},Van,850,1/1/27\nCustomer: Birch,,,,\n${VAN},Van,850,1/1/27\n`,
       { customer: ['Alder', 'Birch'] },
@@ -642,6 +651,7 @@ describe('contract rates of a file', () => {
         ['Rates for Corliss Seed Co., flat per load in USD', 'Corliss Seed Co.'],
         ['Rate sheet for Pellworth Tools - effective 1/1/2027', 'Pellworth Tools'],
         ['Prepared for Pellworth', 'Pellworth'],
+        ['Agreement for Pellworth Tools', 'Pellworth Tools'],
         ['Rates for Birch Foods, Inc. (2027)', 'Birch Foods, Inc.'],
         ['Rates for Export Loads', undefined],
         ['Rates for Macon, GA', undefined],

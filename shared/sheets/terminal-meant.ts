@@ -1,0 +1,36 @@
+import { readPlaceText } from '../geography/places/read-place-text.ts';
+import { findTerminalsByTitle } from '../terminals/resolution/find-terminals-by-text.ts';
+import { type PlaceSources, resolvePlace, resolvePort } from '../terminals/resolution/resolve-place.ts';
+import type { End } from './place-cells.ts';
+
+/**
+ * The terminal that a cell below "Terminal", "Port", "Ramp" or "Pier" means where its text alone is a town: "Seagirt",
+ * "Elwood". A name that only ports and towns have is the port, and a town with several terminals stays.
+ */
+export function terminalMeant(sources: PlaceSources, cell: string): string {
+  const name = cell.replace(/^port of /i, '');
+  const isWhole = readPlaceText(name).some(({ state, zip }) => state !== undefined || zip !== undefined);
+  if (isWhole) return cell;
+  const resolved = resolvePlace(sources, name);
+  const port = `Port of ${name}`;
+  if (resolvePort(sources.places, port) !== undefined) return resolved.kind === 'ambiguous' ? port : cell;
+  if (resolved.kind === 'terminal') return cell;
+  const [called, ...others] = findTerminalsByTitle(sources.terminals, name);
+  if (called !== undefined) return others.length === 0 ? called.terminal.name : cell;
+  // "Elwood" is no name of a terminal, but the only one there can be meant: a large town is meant itself.
+  const there = resolved.kind === 'place' ? undefined : resolvePlace(sources, `${name} terminal`);
+  return there?.kind === 'terminal' ? there.terminal.name : cell;
+}
+
+/** The ends of an item that are other terminals than their texts, each with a warning that says so. */
+export function terminalsMeant(
+  sources: PlaceSources,
+  item: Readonly<Record<string, unknown>>,
+  ofTerminals: readonly End[],
+): readonly { readonly field: End; readonly name: string; readonly message: string }[] {
+  return ofTerminals.flatMap((field) => {
+    const text = String(item[field]);
+    const name = terminalMeant(sources, text);
+    return name === text ? [] : [{ field, name, message: `"${text}" was read as the terminal ${name}.` }];
+  });
+}
