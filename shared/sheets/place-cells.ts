@@ -223,7 +223,7 @@ export function placeOf(row: TableRow<PlaceMeaning>, end: End, hasStops = false)
   if (state === undefined) return at('state', 'is not a state of the United States: write two letters');
   const isPrefix = city !== '' && state !== '' && isZip3(row.header(`${end}_zip`), cell('zip'));
   const { zip, fault } = cell('zip') === '' || isPrefix ? { zip: '' } : readZip(cell('zip'), state);
-  const hasAddress = city !== '' && (cell('state') !== '' || cell('zip') !== '');
+  const hasAddress = city !== '' && (cell('state') !== '' || cell('zip') !== '' || isWholePlace(city));
   // Next to an address, other texts are names of companies and plants.
   const portOf = /^port of (.+)$/i.exec(whole)?.[1] ?? '';
   if (PORTS[portOf.toLowerCase()]) return { text: PORTS[portOf.toLowerCase()] ?? '' };

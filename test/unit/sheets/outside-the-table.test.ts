@@ -269,6 +269,11 @@ describe('lanes of a file', () => {
       { equipment_type: ['40 HC'] },
     ],
     [
+      'city and state in one cell beside a company',
+      'Ramp,Consignee,City/ST,Size\nElwood,Alder DC,"Rockford, IL 61109",40HC\n',
+      { origin: ['Elwood'], destination: ['Rockford, IL 61109'] },
+    ],
+    [
       'names of companies beside addresses',
       'Shipper Name,Shipper City,Shipper ST,Consignee Name,Consignee Address,Consignee City,Consignee ST\nAlder,Atlanta,GA,DC 14,22 Depot Rd,Macon,GA\n',
       { origin: ['Atlanta, GA'], destination: ['Macon, GA'] },
@@ -589,6 +594,11 @@ describe('contract rates of a file', () => {
           { fuel: [{ method: 'percent', value }] },
         ] as const,
     ),
+    [
+      'fuel below "Fuel charge"',
+      `${head},Eff,Fuel charge\n${VAN},Van,850,1/1/27,incl.\n${VAN},Van,850,1/1/27,26 % FSC\n`,
+      { amount: [850, 850], fuel: ['included', { method: 'percent', value: 26 }] },
+    ],
     [
       'fuel a mile beside words',
       `${head},Eff,Fuel Terms\n${VAN},Van,850,1/1/27,plus $0.52 per mile FSC\n`,
