@@ -120,7 +120,7 @@ const UNITS: readonly (readonly [form: RegExp, unit: AmountUnit])[] = [
 /** A number, and what is said behind it. */
 const WITH_REMARK =
   /^(.*?\d.*?)[\s,(]*((?:\+|\b(?:all|incl|excl|plus|with|w\/|net|before|ex|not?|fuel|fsc)).*)$/i;
-const OF_FUEL = /\b(?:fuel|fsc|baf|all[- ]?in)\b/i;
+export const OF_FUEL = /\b(?:fuel|fsc|baf|all[- ]?in)\b/i;
 const FUEL_FIGURE = /(?<![\d.,-])\$?(\d[\d.,]*|\.\d+) ?(%|pct\b|percent\b|(?:\/|per|a) ?mi(?:le)?s?\b)/i;
 /** Figures beside these words are no surcharge. */
 export const NO_SURCHARGE = /\b(?:cap\w*|max\w*|up to|discount\w*)\b/i;

@@ -3,7 +3,7 @@ import type { SheetRow } from '../platform/files/csv-rows.ts';
 import { isAmount, isMoney, periodIn, readAmount, readDate, readVolume, readYesNo } from './cell-values.ts';
 import { headerWords, type Meaning, meaningOf, meaningsOf, VOCABULARY } from './column-words.ts';
 import { BARE_SIZE, daysOfTerm, equipmentIn, isSizeAndType } from './facts-outside-table.ts';
-import { isEquipment, isWholePlace, otherEnd, splitLane } from './place-cells.ts';
+import { ENDS, isEquipment, isWholePlace, otherEnd, splitLane } from './place-cells.ts';
 import { type Column, cellText, type FileKind } from './table.ts';
 
 /*
@@ -38,8 +38,6 @@ export function withoutDoubles<Name extends string>(
 }
 
 type Shape = 'place' | 'city' | 'state' | 'zip';
-type End = 'origin' | 'destination';
-const ENDS: readonly End[] = ['origin', 'destination'];
 
 function shapeOf(cells: readonly string[], header: readonly string[]): Shape | undefined {
   if (isMost(cells, (cell) => readState(cell) !== undefined)) return 'state';

@@ -1,6 +1,6 @@
 import { readEquipmentType } from '../costs/equipment/read-equipment-type.ts';
 import { readState } from '../geography/places/us-states.ts';
-import { foreignMoney, fuelFigure, isDay, isFuelInside, NO_SURCHARGE } from './cell-values.ts';
+import { foreignMoney, fuelFigure, isDay, isFuelInside, NO_SURCHARGE, OF_FUEL } from './cell-values.ts';
 import { headerWords, meaningOf } from './column-words.ts';
 import { isWholePlace } from './place-cells.ts';
 import { type Column, cellText, type Facts, type FileKind } from './table.ts';
@@ -69,20 +69,18 @@ export function readHeading<Name extends string>(
   return { facts, isWhole };
 }
 
-/** A cell that ends with a colon is the label of the next one, and so is the name of a column in a row of two cells. */
-function labelled<Name extends string>(
-  { meanings }: FileKind<Name>,
+/** A cell that ends with a colon is the label of the next one, and so is the name of a column in a title of two cells. */
+function labelled(
+  { meanings }: FileKind<string>,
   cells: readonly string[],
   isBetween: boolean,
 ): readonly string[] {
   const filled = cells.map((text) => cellText(text).replace(/\s+/g, ' ')).filter((text) => text !== '');
-  const [label = '', value = ''] = filled;
-  const [isNamed, isHeader] = [label, value].map((text) => meaningOf(meanings, text) !== undefined);
-  if (filled.length === 2 && !isBetween && isNamed && !isHeader)
-    return [`${label.replace(/:$/, '')}: ${value}`];
+  const [isName, isHeader] = filled.map((text) => meaningOf(meanings, text) !== undefined);
+  const isPair = filled.length === 2 && !isBetween && isName && !isHeader;
   const texts: string[] = [];
   for (const cell of filled) {
-    const last = texts.at(-1);
+    const last = texts.at(-1)?.replace(/:?$/, isPair ? ':' : '$&');
     if (last?.endsWith(':')) texts[texts.length - 1] = `${last} ${cell}`;
     else texts.push(cell);
   }
@@ -234,8 +232,6 @@ function sayEnds(text: string, say: Say): boolean {
   const [from, to] = [say('origin', found(FROM) || found(OUT_OF)), say('destination', found(TO))];
   return from || to;
 }
-
-const OF_FUEL = /\b(?:fuel|fsc|baf|all[- ]?in)\b/i;
 
 /** "Rates include fuel", "All-in, excl. FSC", "Fuel surcharge 28%". */
 function sayFuel(text: string, say: Say): boolean {

@@ -22,15 +22,20 @@ export function terminalMeant(sources: PlaceSources, cell: string): string {
   return there?.kind === 'terminal' ? there.terminal.name : cell;
 }
 
-/** The ends of an item that are other terminals than their texts, each with a warning that says so. */
-export function terminalsMeant(
+/** An item with the terminals that its ends mean, and a warning for each. */
+export function withTerminals<Item extends Readonly<Record<string, unknown>>>(
   sources: PlaceSources,
-  item: Readonly<Record<string, unknown>>,
+  item: Item,
   ofTerminals: readonly End[],
-): readonly { readonly field: End; readonly name: string; readonly message: string }[] {
-  return ofTerminals.flatMap((field) => {
-    const text = String(item[field]);
-    const name = terminalMeant(sources, text);
-    return name === text ? [] : [{ field, name, message: `"${text}" was read as the terminal ${name}.` }];
-  });
+) {
+  const meant = ofTerminals
+    .map((field) => ({ field, text: String(item[field]), name: terminalMeant(sources, String(item[field])) }))
+    .filter(({ text, name }) => name !== text);
+  return {
+    item: { ...item, ...Object.fromEntries(meant.map(({ field, name }) => [field, name])) },
+    warnings: meant.map(({ field, text, name }) => ({
+      field,
+      message: `"${text}" was read as the terminal ${name}.`,
+    })),
+  };
 }

@@ -1,7 +1,6 @@
 import {
   type Amount,
   type AmountUnit,
-  fuelFigure,
   isFuelInside,
   type NumberStyle,
   readAmount,
@@ -143,7 +142,7 @@ const A_FIGURE = /\$\s*[\d.]|\d\s*(?:%|pct\b|percent\b|(?:\/|per|a)\s*mi)/i;
 function fuelOf(cell: string, style: NumberStyle): ReadFuel {
   if (isInside(cell)) return { fuel: 'included' };
   if (cell === '') return { fuel: 'market', warning: `Nothing is said about fuel: ${MARKET_WARNING}.` };
-  const fuel = parseFuelCell(cell) ?? parseFuelCell(fuelFigure(cell, style) ?? '');
+  const fuel = parseFuelCell(cell, style);
   if (fuel !== undefined) return { fuel };
   if (isInside(cell) === false && !A_FIGURE.test(cell))
     return { fuel: 'market', warning: `Fuel is "${cell}", without figures: ${MARKET_WARNING}.` };

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { rejectionOf } from '../../sheets/read-sheet.ts';
 import type { Table } from '../../sheets/table.ts';
-import { terminalsMeant } from '../../sheets/terminal-meant.ts';
+import { withTerminals } from '../../sheets/terminal-meant.ts';
 import { cellNamed } from '../../sheets/understand-table.ts';
 import { rowsOfFile } from '../../sheets/workbook-rows.ts';
 import { type GroupWritten, importTable, type TableFile } from '../../uploads/import-table.ts';
@@ -71,12 +71,8 @@ export async function importRateUpload(
       // The same rates of a file always have the same identities, so that a repeated import writes no rate twice.
       const call = { key: `${number}`, bodyHash: file.digest };
       const sources = { places: ports.places, terminals: await ports.terminals.current() };
-      const meant = rows.map(({ row }) => terminalsMeant(sources, row.rate, row.ofTerminals));
-      const named = rows.map(({ row }, at) => ({
-        ...row.rate,
-        ...Object.fromEntries((meant[at] ?? []).map(({ field, name }) => [field, name])),
-      }));
-      const answer = await writeRates({ rates: named, skipInvalid: true }, account, {
+      const named = rows.map(({ row }) => withTerminals(sources, row.rate, row.ofTerminals));
+      const answer = await writeRates({ rates: named.map(({ item }) => item), skipInvalid: true }, account, {
         at: startedAt,
         identityOf: (position) => callIdentity(call, rows[position]?.index ?? position),
         continues: true,
@@ -93,10 +89,12 @@ export async function importRateUpload(
         ),
         warnings: [
           ...rows.flatMap(({ row }, at) =>
-            [...row.warnings, ...(meant[at] ?? []).map(({ message }) => message)].map((message) => ({
-              line: row.number,
-              message,
-            })),
+            [...row.warnings, ...(named[at]?.warnings ?? []).map(({ message }) => message)].map(
+              (message) => ({
+                line: row.number,
+                message,
+              }),
+            ),
           ),
           ...warnings.map(({ index, message }) => ({ line: line(index), message })),
         ],

@@ -16,7 +16,7 @@ import {
 import type { StrategyStore } from '../../quotes/strategy/dynamodb-strategies.ts';
 import { namesakesFault } from '../../sheets/place-cells.ts';
 import { cellFaultText } from '../../sheets/read-sheet.ts';
-import { terminalsMeant } from '../../sheets/terminal-meant.ts';
+import { withTerminals } from '../../sheets/terminal-meant.ts';
 import { columnReport as columnReportOf } from '../../sheets/understand-table.ts';
 import { rowsOfFile } from '../../sheets/workbook-rows.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
@@ -76,9 +76,7 @@ export function lanesOfFile(
   );
   const isDoubtful = types.size > 0 && !types.has(defaults.equipment);
   return rows.map(({ number, item: given, faults, warnings, cells, bare, ofTerminals }) => {
-    const meant = terminalsMeant(sources, given, ofTerminals);
-    const named = Object.fromEntries(meant.map(({ field, name }) => [field, name]));
-    const item: LaneRow['item'] = { ...given, ...named };
+    const { item, warnings: meant } = withTerminals(sources, given, ofTerminals);
     const { requirements, unknown } = knownNames(item.special_requirements, item.equipment_type, defaults);
     const commodity = String(item.commodity ?? '');
     const shortened = commodity.slice(0, MAX_COMMODITY_LENGTH);

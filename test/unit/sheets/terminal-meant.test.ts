@@ -6,7 +6,7 @@ import { LOAD_FILE, readLoadRow } from '../../../shared/market/importing/read-lo
 import { readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
 import { lanesOfFile } from '../../../shared/rfps/uploads/read-rfp-file.ts';
 import { readSheet } from '../../../shared/sheets/read-sheet.ts';
-import { terminalsMeant } from '../../../shared/sheets/terminal-meant.ts';
+import { withTerminals } from '../../../shared/sheets/terminal-meant.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 
@@ -19,7 +19,6 @@ const originsBelow = (header: string, cell: string) => {
   const [rate] = readRateFile(
     Buffer.from(`${header},To,Size,Rate,Eff\n${cell},"Akron, OH",40HC,850,1/1/27\n`),
   ).rows;
-  const [meant] = rate ? terminalsMeant(sources, rate.rate, rate.ofTerminals) : [];
   const sheet = readSheet(
     Buffer.from(`${header},To,Size,Pay,Date\n${cell},"Akron, OH",40HC,850,9/1/26\n`),
     LOAD_FILE,
@@ -31,7 +30,7 @@ const originsBelow = (header: string, cell: string) => {
   const found = ends && 'origin' in ends ? ends.origin : undefined;
   return {
     rfp: draft?.origin,
-    contract: meant?.name ?? rate?.rate.origin,
+    contract: rate && withTerminals(sources, rate.rate, rate.ofTerminals).item.origin,
     load: found?.kind === 'terminal' ? found.terminal.name : (found?.place.city ?? cell),
   };
 };
