@@ -63,6 +63,7 @@ export const handler = withRequestId(
       usageOf: createAccountUsage(accounts),
       strategies,
       places: pricing.places,
+      terminals: pricing.terminals,
       now,
     }),
     writeResults: writeResultsUseCase({ rfps, strategies, objects }),

@@ -107,7 +107,10 @@ export interface Amount {
 }
 
 const UNITS: readonly (readonly [form: RegExp, unit: AmountUnit])[] = [
-  [/\s*%(?: (?:of )?(?:the )?(?:market|spot))?$/i, 'percent'],
+  [
+    /\s*(?:%|\b(?:pct|percent)\b)(?:\s*(?:of )?(?:the )?(?:spot )?(?:market|mkt|spot)\b(?: rate)?)?$/i,
+    'percent',
+  ],
   [/\s*(?:\/|per|a)\s*(?:mi|mile)\.?$/i, 'mile'],
   [/\s*\brpm$/i, 'mile'],
   [/\s*(?:\/|per|a)\s*(?:load|ld|trip|move|shipment|container|cntr|ctr|day|hr|hour|gal|gallon)\.?$/i, 'load'],
@@ -117,8 +120,19 @@ const UNITS: readonly (readonly [form: RegExp, unit: AmountUnit])[] = [
 /** A number, and what is said behind it. */
 const WITH_REMARK =
   /^(.*?\d.*?)[\s,(]*((?:\+|\b(?:all|incl|excl|plus|with|w\/|net|before|ex|not?|fuel|fsc)).*)$/i;
-const OF_FUEL = /\b(?:fuel|fsc|baf|all[- ]?in)\b/i;
-const FUEL_FIGURE = /(?<![\d.,-])\$?(\d[\d.,]*|\.\d+) ?(%|\/ ?mi(?:le)?\b)/;
+export const OF_FUEL = /\b(?:fuel|fsc|baf|all[- ]?in)\b/i;
+const FUEL_FIGURE = /(?<![\d.,-])\$?(\d[\d.,]*|\.\d+) ?(%|pct\b|percent\b|(?:\/|per|a) ?mi(?:le)?s?\b)/i;
+/** Figures beside these words are no surcharge. */
+export const NO_SURCHARGE = /\b(?:cap\w*|max\w*|up to|discount\w*)\b/i;
+
+/** The only figure of a text on fuel, as "26%" or "0.52/mi"; undefined without one, or beside others. */
+export function fuelFigure(text: string, style: NumberStyle): string | undefined {
+  const [figure = '', number = '', unit = ''] = FUEL_FIGURE.exec(text) ?? [];
+  if (figure === '' || /\d/.test(text.replace(figure, '')) || NO_SURCHARGE.test(text)) return undefined;
+  const read = readDecimal(number, style);
+  if ('fault' in read) return undefined;
+  return `${read.value}${/mi/i.test(unit) ? '/mi' : '%'}`;
+}
 
 /**
  * An amount with currency, thousands separators, brackets or a minus at the end for a negative one, a unit, and whether it
@@ -128,11 +142,9 @@ export function readAmount(cell: string, style: NumberStyle): Read<Amount> {
   if (cell.length > MAX_LENGTH) return { fault: AMOUNT_FAULT };
   const [, before = '', remark = ''] = WITH_REMARK.exec(cell) ?? [];
   const said = OF_FUEL.test(remark) ? isFuelInside(remark) : undefined;
-  const [figure = '', number = '', per = ''] = FUEL_FIGURE.exec(remark) ?? [];
+  const fuel = fuelFigure(remark, style);
   // "+ 200 fuel" and "all-in + $75 chassis" have figures that a price cannot be without.
-  const isInside = /\d/.test(remark.replace(figure, '')) ? undefined : said;
-  const fuel = isInside === false && figure !== '' ? readDecimal(number, style) : undefined;
-  if (fuel && 'fault' in fuel) return fuel;
+  const isInside = fuel === undefined && /\d/.test(remark) ? undefined : said;
   const text = isInside === undefined ? cell : before;
   const found = UNITS.find(([form]) => form.test(text));
   const bare = (found ? text.replace(found[0], '') : text)
@@ -152,7 +164,7 @@ export function readAmount(cell: string, style: NumberStyle): Read<Amount> {
       value,
       unit: found?.[1],
       ...(isInside !== undefined && { isFuelInside: isInside }),
-      ...(fuel && { fuel: `${fuel.value}${per === '%' ? '%' : '/mi'}` }),
+      ...(isInside === false && fuel !== undefined && { fuel }),
     },
   };
 }
@@ -184,7 +196,7 @@ const PERIODS: readonly (readonly [form: RegExp, period: Period])[] = [
   [/\b(?:day|daily|days|dly)\b/i, 'day'],
   [/\b(?:wk|wkly|week|weekly|weeks)\b/i, 'week'],
   [/\b(?:mo|mon|mth|month|monthly|months)\b/i, 'month'],
-  [/\b(?:qtr|quarter|quarterly|quarters)\b/i, 'quarter'],
+  [/\b(?:qtr|quarter|quarterly|quarters|q[1-4])\b/i, 'quarter'],
   [/\b(?:yr|yrly|year|yearly|yrs|annual|annually|annum|annualized|ann)\b/i, 'year'],
 ];
 /** The period that a text names; undefined if it names none or several. */

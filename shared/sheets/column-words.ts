@@ -151,6 +151,7 @@ const SYMBOLS: readonly (readonly [symbol: RegExp, word: string])[] = [
   [/\bmpg\b/gi, ' miles per gallon '],
   [/\bo(?=\W+(?:city|st|state|zip|port|terminal|ramp|location)\b)/gi, ' origin '],
   [/\bd(?=\W+(?:city|st|state|zip|port|terminal|ramp|location)\b)/gi, ' destination '],
+  [/\bpol\W+pod\b/gi, ' port '],
   [/\bload(?:ing)?\s+port\b|\bpol\b/gi, ' origin port '],
   [/\bpod\b|\bport of entry\b/gi, ' destination port '],
 ];

@@ -3,7 +3,7 @@ import type { SheetRow } from '../platform/files/csv-rows.ts';
 import { isAmount, isMoney, periodIn, readAmount, readDate, readVolume, readYesNo } from './cell-values.ts';
 import { headerWords, type Meaning, meaningOf, meaningsOf, VOCABULARY } from './column-words.ts';
 import { BARE_SIZE, daysOfTerm, equipmentIn, isSizeAndType } from './facts-outside-table.ts';
-import { isEquipment, isWholePlace, splitLane } from './place-cells.ts';
+import { ENDS, isEquipment, isWholePlace, otherEnd, splitLane } from './place-cells.ts';
 import { type Column, cellText, type FileKind } from './table.ts';
 
 /*
@@ -38,8 +38,6 @@ export function withoutDoubles<Name extends string>(
 }
 
 type Shape = 'place' | 'city' | 'state' | 'zip';
-type End = 'origin' | 'destination';
-const ENDS: readonly End[] = ['origin', 'destination'];
 
 function shapeOf(cells: readonly string[], header: readonly string[]): Shape | undefined {
   if (isMost(cells, (cell) => readState(cell) !== undefined)) return 'state';
@@ -58,9 +56,10 @@ const PARTS: Readonly<Record<Shape, string>> = { place: '', city: '_city', state
  */
 export function withUnknownWords<Name extends string>(
   { meanings }: FileKind<Name>,
-  columns: readonly Column<Name>[],
+  given: readonly Column<Name>[],
   rows: readonly SheetRow[],
 ): readonly Column<Name>[] {
+  const columns = withMonths(meanings, given, rows) as typeof given;
   const taken = new Set<string>(columns.flatMap(({ as }) => as ?? []));
   const fits: number[] = [];
   const isEnd = (name: string) => (ENDS as readonly string[]).includes(name);
@@ -125,14 +124,17 @@ function withLinehaul({ required }: Kind, columns: Columns, rows: Rows): Columns
   if (!isOfRates || fuel < 0 || rates.length === 1) return columns;
   const totals = rates.length > 0 ? rates : at(({ as }) => as === 'total');
   const free = rates.length > 0 ? rates : at(({ as, isIgnored }) => as === undefined && !isIgnored);
-  const cents = (cells: readonly string[], index: number) => {
+  const cents = (cells: readonly string[], index: number, base = Number.NaN) => {
     const cell = cellText(cells[index]);
     const read = readAmount(cell, { decimalComma: /,\d{2}$/.test(cell) });
-    return 'value' in read && read.value.unit !== 'percent' ? Math.round(100 * read.value.value) : Number.NaN;
+    if ('fault' in read) return Number.NaN;
+    const { value, unit } = read.value;
+    return Math.round(unit === 'percent' ? (base * value) / 100 : 100 * value);
   };
   const makesUp = (base: number, total: number) => {
     const rest = rows.flatMap(({ cells }) => {
-      const more = cents(cells, total) - cents(cells, base) - cents(cells, fuel);
+      const rate = cents(cells, base);
+      const more = cents(cells, total) - rate - cents(cells, fuel, rate);
       return Number.isNaN(more) ? [] : [more];
     });
     const equal = rest.filter((more) => Math.abs(more) < 2);
@@ -153,13 +155,9 @@ function withLinehaul({ required }: Kind, columns: Columns, rows: Rows): Columns
 const MEASURES = ['rate', 'rate_flat', 'rate_per_mile', 'volume', 'target_rate'];
 const MARK = /^(?:x|y|yes|n|no|\u2713|\u2714)$/i;
 
-/**
- * "20'" and "40' HC", "Van rate" and "Reefer rate": the headers name the equipment that no column has. Months and quarters
- * with numbers are the volume of a year.
- */
-function withColumnsOfEquipment({ meanings, isReadInParts }: Kind, given: Columns, rows: Rows): Columns {
+/** "20'" and "40' HC", "Van rate" and "Reefer rate": the headers name the equipment that no column has. */
+function withColumnsOfEquipment({ meanings, isReadInParts }: Kind, columns: Columns, rows: Rows): Columns {
   const isNumber = (cell: string) => /^[\d,.]+$/.test(cell);
-  const columns = withMonths(meanings, given, rows);
   if (isReadInParts || !Object.hasOwn(meanings, 'equipment') || columns.some(({ as }) => as === 'equipment'))
     return columns;
   const has = (name: string) => Object.hasOwn(meanings, name);
@@ -200,18 +198,23 @@ function withColumnsOfEquipment({ meanings, isReadInParts }: Kind, given: Column
 }
 
 const PERIOD_OF_YEAR =
-  /^(?:q[1-4]|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/i;
+  /(?<![\p{L}\d])(?:q[1-4](?!\d)|[1-4]q|(?:quarter|qtr) ?[1-4]|(?:1st|2nd|3rd|4th) (?:quarter|qtr)|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?!\p{L})/iu;
 
+/** "Q1 loads" to "Q4 loads", and twelve months, are the volume of a year. */
 function withMonths(meanings: Kind['meanings'], columns: Columns, rows: Rows): Columns {
-  if (!Object.hasOwn(meanings, 'volume') || columns.some(({ as }) => as === 'volume')) return columns;
-  const at = columns.flatMap(({ header, as, isIgnored }, index) =>
-    as === undefined &&
-    !isIgnored &&
-    PERIOD_OF_YEAR.test(header) &&
-    cellsOf(rows, index).every((cell) => /^[\d,]+(?:\.\d+)?$/.test(cell))
+  const { volume } = meanings;
+  if (volume === undefined || columns.some(({ as }) => as === 'volume')) return columns;
+  const at = columns.flatMap(({ header, as, isIgnored }, index) => {
+    const rest = header.replace(PERIOD_OF_YEAR, '');
+    const isVolume = !/\p{L}/u.test(rest) || meaningsOf({ volume }, rest, true).length > 0;
+    return as === undefined &&
+      !isIgnored &&
+      rest !== header &&
+      isVolume &&
+      cellsOf(rows, index).every((cell) => /^[\d,]+(?:\.\d+)?$/.test(cell))
       ? [index]
-      : [],
-  );
+      : [];
+  });
   // Others are no whole year.
   if (at.length !== 12 && at.length !== 4) return columns;
   return columns.map((column, index) =>
@@ -219,30 +222,32 @@ function withMonths(meanings: Kind['meanings'], columns: Columns, rows: Rows): C
   );
 }
 
-const DIRECTION = /^(?:imp(?:ort)?s?|exp(?:ort)?s?|inbound|outbound|in|out|ib|ob|i|e)\b/i;
+const DIRECTION =
+  /^(?:(?:imp(?:ort)?|exp(?:ort)?)s?\b|(?:inbound|outbound|in|out|ib|ob|i|e)$|(?:door|port|ramp|pier|terminal) to )/i;
 /** Whether a cell of directions says that the load goes to the port. */
-export const isExport = (cell: string): boolean => /^(?:e|exp(?:ort)?s?|outbound|out|ob)\b/i.test(cell);
+export const isExport = (cell: string): boolean => /^(?:e|exp(?:ort)?s?|outbound|out|ob|door)\b/i.test(cell);
 
-/** A column of imports and exports says which end the port is, where no header does. */
+/**
+ * A column of imports and exports says which end the port is, where no header does. The port is first the origin, as for
+ * imports.
+ */
 function withDirection({ meanings }: Kind, columns: Columns, rows: Rows): Columns {
   if (!Object.hasOwn(meanings, 'direction') || columns.some(({ as }) => as === 'direction')) return columns;
   const at = columns.findIndex(
-    ({ as, isIgnored }, index) =>
-      as === undefined && !isIgnored && isMost(cellsOf(rows, index), (cell) => DIRECTION.test(cell)),
+    ({ as = '', isIgnored }, index) =>
+      !/^(?:origin|destination)/.test(as) &&
+      !isIgnored &&
+      isMost(cellsOf(rows, index), (cell) => DIRECTION.test(cell)),
   );
-  const ports = columns.find(({ as }) => /^(?:origin|destination)_(?:port|terminal)$/.test(as ?? ''));
-  if (at < 0 || ports?.as === undefined) return columns;
-  const words = headerWords(ports.header);
-  const isNamed = words.includes('origin') || words.includes('destination');
-  return columns.map((column, index) =>
-    index === at
-      ? {
-          ...column,
-          as: 'direction',
-          ...(!isNamed && ports.as?.startsWith('origin') && { turns: true as const }),
-        }
-      : column,
-  );
+  const port = columns.find(({ as }) => /^(?:origin|destination)_(?:port|terminal)$/.test(as ?? ''));
+  if (at < 0 || port?.as === undefined) return columns;
+  const words = headerWords(port.header);
+  const turns = !words.includes('origin') && !words.includes('destination');
+  const isLast = turns && port.as.startsWith('destination');
+  return columns.map(({ as, ...column }, index) => {
+    if (index === at) return { ...column, as: 'direction', ...(turns && { turns: true as const }) };
+    return as === undefined ? column : { ...column, as: isLast ? otherEnd(as) : as };
+  });
 }
 
 /** Below "Ship-to Region", the cells are states. */

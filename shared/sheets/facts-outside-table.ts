@@ -1,6 +1,6 @@
 import { readEquipmentType } from '../costs/equipment/read-equipment-type.ts';
 import { readState } from '../geography/places/us-states.ts';
-import { foreignMoney, isDay, isFuelInside } from './cell-values.ts';
+import { foreignMoney, fuelFigure, isDay, isFuelInside, NO_SURCHARGE, OF_FUEL } from './cell-values.ts';
 import { headerWords, meaningOf } from './column-words.ts';
 import { isWholePlace } from './place-cells.ts';
 import { type Column, cellText, type Facts, type FileKind } from './table.ts';
@@ -58,7 +58,7 @@ export function readHeading<Name extends string>(
     facts[name] = other === undefined || other === value ? value : `${other} / ${value}`;
     return true;
   };
-  const texts = labelled(cells).flatMap((text) =>
+  const texts = labelled(kind, cells, isBetween).flatMap((text) =>
     text.slice(0, MAX_TEXT).split(/\s*[;|\u2022]\s*|\.\s+(?=[A-Z][a-z]+ )(?<!\b(?:St|Ft|Mt)\.\s+)/),
   );
   let isWhole = true;
@@ -69,11 +69,18 @@ export function readHeading<Name extends string>(
   return { facts, isWhole };
 }
 
-/** A cell that ends with a colon is the label of the next one. */
-function labelled(cells: readonly string[]): readonly string[] {
+/** A cell that ends with a colon is the label of the next one, and so is the name of a column in a title of two cells. */
+function labelled(
+  { meanings }: FileKind<string>,
+  cells: readonly string[],
+  isBetween: boolean,
+): readonly string[] {
+  const filled = cells.map((text) => cellText(text).replace(/\s+/g, ' ')).filter((text) => text !== '');
+  const [isName, isHeader] = filled.map((text) => meaningOf(meanings, text) !== undefined);
+  const isPair = filled.length === 2 && !isBetween && isName && !isHeader;
   const texts: string[] = [];
-  for (const cell of cells.map((text) => cellText(text).replace(/\s+/g, ' ')).filter((text) => text !== '')) {
-    const last = texts.at(-1);
+  for (const cell of filled) {
+    const last = texts.at(-1)?.replace(/:?$/, isPair ? ':' : '$&');
     if (last?.endsWith(':')) texts[texts.length - 1] = `${last} ${cell}`;
     else texts.push(cell);
   }
@@ -226,16 +233,14 @@ function sayEnds(text: string, say: Say): boolean {
   return from || to;
 }
 
-const OF_FUEL = /\b(?:fuel|fsc|baf|all[- ]?in)\b/i;
-const NO_PERCENT_OF_FUEL = /\b(?:cap\w*|max\w*|up to|discount\w*)\b/i;
-
 /** "Rates include fuel", "All-in, excl. FSC", "Fuel surcharge 28%". */
 function sayFuel(text: string, say: Say): boolean {
   if (!OF_FUEL.test(text)) return false;
   const inside = isFuelInside(text);
-  const [percent = ''] = NO_PERCENT_OF_FUEL.test(text) ? [] : (/\d{1,2}(?:\.\d+)? ?%/.exec(text) ?? []);
-  const value = inside ? 'included' : percent || (inside === false ? 'not included' : '');
-  const [one, other] = [say('fuel', value), say('fuel_included', percent === value ? 'not included' : value)];
+  const [percent] = (!NO_SURCHARGE.test(text) && /\d{1,2}(?:\.\d+)? ?%/.exec(text)) || [];
+  const figure = fuelFigure(text, { decimalComma: false }) ?? percent;
+  const value = inside ? 'included' : (figure ?? (inside === false ? 'not included' : ''));
+  const [one, other] = [say('fuel', value), say('fuel_included', figure === value ? 'not included' : value)];
   return one || other;
 }
 
@@ -251,7 +256,7 @@ function sayUnit(text: string, say: Say): boolean {
 }
 
 const FOR_CUSTOMER =
-  /\bprepared (?:exclusively )?for:? (.+)$|^(?:[\p{L}\d]+ ){0,2}(?:rates?|rate (?:sheet|card|schedule|agreement)|pricing|tariff) for (.+)$/iu;
+  /\bprepared (?:exclusively )?for:? (.+)$|^(?:[\p{L}\d]+ ){0,2}(?:rates?|rate (?:sheet|card|schedule|agreement)|agreement|pricing|tariff) for (.+)$/iu;
 const AFTER_NAME =
   /\s*(?:[(;]|\s[-\u2013\u2014]\s|,(?!\s*(?:inc|llc|l\.l\.c|ltd|corp|co|lp)\b)|\b(?:effective|valid|from|per|flat|dated|in usd|as of)\b).*$/i;
 /** What rates are for, other than a customer. */

@@ -56,3 +56,12 @@ export function fuelIncludedIn(
   const hasFuel = row.text('fuel_amount') !== '' || row.text('fuel_percent') !== '';
   return { value: hasFuel ? price === 'total' : null };
 }
+
+/** What is paid as linehaul has no fuel inside, if neither its header nor another column or line speaks of fuel. */
+export function isLinehaulAlone({ header }: Pick<FuelRow, 'header'>, price: 'rate' | 'total'): boolean {
+  const words = headerWords(header(price));
+  const isSaid = FUEL_COLUMNS.some((name) => header(name) !== '') || words.includes('fuel');
+  return words.includes('line') && words.includes('haul') && !isSaid;
+}
+
+const FUEL_COLUMNS = Object.keys(FUEL_MEANINGS) as (keyof typeof FUEL_MEANINGS)[];

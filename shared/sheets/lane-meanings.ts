@@ -69,7 +69,7 @@ export const PLACE_MEANINGS = Object.fromEntries([
       [
         part,
         {
-          names: [part],
+          names: part === 'city' ? ['city', 'city state', 'city state zip'] : [part],
           also: 'code warehouse location drayage port terminal ship',
           isValue: PART_VALUES[part],
         },

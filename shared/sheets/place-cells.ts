@@ -6,6 +6,9 @@ import type { TableRow } from './table.ts';
 
 export const ENDS = ['origin', 'destination'] as const;
 export type End = (typeof ENDS)[number];
+/** A meaning such as "origin_city" for the other end of the lane. */
+export const otherEnd = (name: string): string =>
+  name.replace(/^(?:origin|destination)/, (end) => (end === 'origin' ? 'destination' : 'origin'));
 export const PARTS = ['city', 'state', 'zip', 'port', 'terminal'] as const;
 export type Part = (typeof PARTS)[number];
 /** `both_ends`: "Chicago, IL - Dallas, TX" in one cell. `direction`: import or export. */
@@ -29,6 +32,8 @@ export type PlaceCells =
       readonly warning?: string;
       /** Only the name of a city, where other rows say more: cities of several states are meant by it. */
       readonly isBare?: true;
+      /** It stands alone in a column of terminals, ports or ramps: see `terminalMeant`. */
+      readonly isOfTerminals?: true;
     }
   | { readonly fault: string; readonly at: PlaceMeaning };
 
@@ -218,7 +223,7 @@ export function placeOf(row: TableRow<PlaceMeaning>, end: End, hasStops = false)
   if (state === undefined) return at('state', 'is not a state of the United States: write two letters');
   const isPrefix = city !== '' && state !== '' && isZip3(row.header(`${end}_zip`), cell('zip'));
   const { zip, fault } = cell('zip') === '' || isPrefix ? { zip: '' } : readZip(cell('zip'), state);
-  const hasAddress = city !== '' && (cell('state') !== '' || cell('zip') !== '');
+  const hasAddress = city !== '' && (cell('state') !== '' || cell('zip') !== '' || isWholePlace(city));
   // Next to an address, other texts are names of companies and plants.
   const portOf = /^port of (.+)$/i.exec(whole)?.[1] ?? '';
   if (PORTS[portOf.toLowerCase()]) return { text: PORTS[portOf.toLowerCase()] ?? '' };
@@ -226,10 +231,11 @@ export function placeOf(row: TableRow<PlaceMeaning>, end: End, hasStops = false)
   const canDoWithoutZip = name !== '' && (state !== '' || endsWithState(name));
   if (fault !== undefined && (fault === US_ONLY || !canDoWithoutZip)) return at('zip', fault);
   const warning = fault && `${row.header(`${end}_zip`)} "${cell('zip')}" ${fault}; the city was used`;
-  const said = (text: string) => ({
+  const said = (text: string, isOfTerminals = false) => ({
     text,
+    ...(isOfTerminals && { isOfTerminals: true as const }),
     ...(warning && { warning }),
-    ...(row.stated?.includes(end) && isBareCity(text) && { isBare: true as const }),
+    ...(row.stated?.includes(end) && isBareCity(text) && !isOfTerminals && { isBare: true as const }),
   });
   const isComplete = HAS_REGION.test(name) || (zip === '' && endsWithState(name));
   const region = [endsWithState(name) ? '' : state, zip].filter((text) => text !== '').join(' ');
@@ -239,7 +245,8 @@ export function placeOf(row: TableRow<PlaceMeaning>, end: End, hasStops = false)
   if (terminal === '' && (address !== '' || port === '')) return said(address);
   const where = port === '' ? address : portText(port, row.header(`${end}_port`));
   // The second name of a terminal: "Pier T (TTI)".
-  return said([terminal.replace(/ \([A-Z]{3,5}\)$/, ''), where].filter((text) => text !== '').join(', '));
+  const names = [terminal.replace(/ \([A-Z]{3,5}\)$/, ''), where].filter((text) => text !== '');
+  return said(names.join(', '), address === '' && names.length === 1);
 }
 
 /** Texts that name a terminal or port; "Port City Logistics" is a company. */

@@ -67,8 +67,8 @@ export interface Table<Name extends string> {
   readonly headerRow: number;
   /** What was assumed of the columns, as sentences. */
   readonly notes?: readonly string[];
-  /** Cells of rows above the header. */
-  readonly titles: readonly string[];
+  /** Lines above the header and below the rows. */
+  readonly lines: readonly string[];
   /** What other lines say of all rows. */
   readonly facts?: Facts;
   /** The equipment of the columns that are read, of a table with columns for several. */

@@ -13,7 +13,8 @@ import {
   withUnknownWords,
 } from './columns-by-values.ts';
 import { neededFacts, readHeading } from './facts-outside-table.ts';
-import { isEquipment, isWholePlace, statedEnds } from './place-cells.ts';
+import { isLinehaulAlone } from './fuel-cells.ts';
+import { isEquipment, isWholePlace, otherEnd, statedEnds } from './place-cells.ts';
 import {
   type Column,
   type ColumnChoice,
@@ -108,7 +109,7 @@ export function guessTable<Name extends string>(
   const table: Table<Name> = {
     columns: read,
     headerRow: last.number,
-    titles: titles.map(({ cells }) => cells.join(' ').trim()),
+    lines: around.map(({ cells }) => cells.join(' ').trim()),
     notes: [
       ...assumedEnds(before, read),
       ...layoutNotes(read),
@@ -118,7 +119,12 @@ export function guessTable<Name extends string>(
     ],
     facts,
   };
-  return { ...table, stated: statedEnds(below.flatMap((row) => tableRow(table, row) ?? [])) };
+  const first = below.flatMap((row) => tableRow(table, row) ?? []);
+  return {
+    ...table,
+    notes: [...(table.notes ?? []), ...linehaulNotes(kind, first[0])],
+    stated: statedEnds(first),
+  };
 }
 
 const FACT_NAMES: Readonly<Record<string, string>> = {
@@ -213,6 +219,13 @@ function layoutNotes(columns: readonly Column<string>[]): readonly string[] {
           : [`"${header}" changes nothing: other headers say where a lane begins.`],
     ),
   ];
+}
+
+/** The file of loads has a linehaul and no word on fuel. */
+function linehaulNotes({ meanings }: FileKind<string>, row: TableRow<string> | undefined): readonly string[] {
+  if (row === undefined || !Object.hasOwn(meanings, 'contributor') || !isLinehaulAlone(row, 'rate'))
+    return [];
+  return [`"${row.header('rate')}" was read as without fuel, because nothing says that fuel is inside.`];
 }
 
 /** Amounts that are no part of what a carrier is paid. */
@@ -350,9 +363,6 @@ const joined = (name: string, texts: readonly string[]): string =>
   texts.length === 1
     ? (texts[0] ?? '')
     : texts.filter((text) => text !== '').join(name === 'accessorials' ? '; ' : ' ');
-
-const otherEnd = (name: string): string =>
-  name.replace(/^(?:origin|destination)/, (end) => (end === 'origin' ? 'destination' : 'origin'));
 
 /** Volumes of months or quarters as one of a year; texts that are no numbers stay. */
 function sumOf(texts: readonly string[]): string {
@@ -725,8 +735,8 @@ function withSides<Name extends string>(
   const needed = new Set(kind.required.flat());
   const taken = new Set<Name>();
   return ends.map((column): Column<Name> => {
-    const { header, as } = column;
-    if (as === undefined) return column;
+    const { header, as, isPart } = column;
+    if (as === undefined || isPart) return column;
     // Exports have the columns "rate_id" and "external_id", which could both be the id of the caller.
     if (!needed.has(as) && exact.has(as) && !isNamed(column)) return { header, rival: as };
     const isDouble = taken.has(as) && !needed.has(as);
@@ -735,7 +745,7 @@ function withSides<Name extends string>(
   });
 }
 
-const DISCHARGE = /^pod|\bpod\b|discharge|port of entry/i;
+const DISCHARGE = /^(?!pol\b).*(?:\bpod|discharge|port of entry)/i;
 const SEA_PORT = /^po[ld]|\bpo[ld]\b|discharge|port of entry|load(?:ing)?\s+port|port of load/i;
 
 /**

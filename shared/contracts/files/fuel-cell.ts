@@ -1,4 +1,6 @@
-import { readDecimal } from '../../sheets/cell-values.ts';
+import { fuelFigure, type NumberStyle, readDecimal } from '../../sheets/cell-values.ts';
+
+const US: NumberStyle = { decimalComma: false };
 
 /** A fuel surcharge as a request has it. Cells are not validated: the API states what is wrong. */
 export interface FuelSurchargeCell {
@@ -45,15 +47,14 @@ const rowText = ({ from, to, per_mile, percent }: FuelRowCell): string =>
 const MAX_PART = 100;
 const BRACKETS = /\s*\(([^()]*)\)\s*/;
 const PEG = /^peg\s*(?<peg>\S+?)[\s,]*(?:at|\/)?\s*(?<mpg>[\d.,]+)\s*mpg$/i;
-const PER_MILE = /^(?<amount>.+?)\s*(?:\/|\bper\b|\ba\b)\s*mi(?:les?)?$/i;
-const PERCENT = /^(?<amount>.+?)\s*(?:%|percent|pct)(?:\s+of\s+(?:the\s+)?(?:lh|line ?haul|base|rate))?$/i;
 const ROW = /^(?<from>[^\s=+-]+)\s*(?:\+|(?:-|–|\bto\b)\s*(?<to>[^\s=]+))?\s*=\s*(?<value>.+)$/i;
 
-/** Fuel of a cell as `fuelCell` writes it, or similar; undefined for other texts. Defaults are filled in. */
-export function parseFuelCell(text: string): FuelCell | undefined {
+/** Fuel of a cell as `fuelCell` writes it, or as people do; undefined for other texts. Defaults are filled in. */
+export function parseFuelCell(text: string, style: NumberStyle = US): FuelCell | undefined {
   const folded = text.trim().toLowerCase();
   if (folded === 'included' || folded === 'market') return folded;
-  const [head = '', ...table] = text.trim().split(':');
+  // "FSC: 26%" is no table.
+  const [head = '', ...table] = folded.startsWith('table') ? text.trim().split(':') : [text.trim()];
   if (head.length > MAX_PART) return undefined;
   const options = optionsOf(BRACKETS.exec(head)?.[1]);
   if (options === undefined) return undefined;
@@ -83,7 +84,7 @@ export function parseFuelCell(text: string): FuelCell | undefined {
     if (peg === undefined || mpg === undefined) return undefined;
     return { method: 'per_mile', peg, miles_per_gallon: mpg, ...onDiesel, ...milesOf(miles ?? 'one_way') };
   }
-  const value = surchargeOf(plain);
+  const value = surchargeOf(plain, style);
   if (value === undefined) return undefined;
   return value.percent === undefined
     ? { method: 'per_mile', value: value.per_mile, ...onDiesel, ...milesOf(miles ?? 'one_way') }
@@ -108,23 +109,25 @@ function optionsOf(brackets = ''): Pick<FuelSurchargeCell, 'region' | 'miles'> |
 }
 
 function numberOf(text = ''): number | undefined {
-  const read = readDecimal(text.trim().replace(/^\$\s*/, ''), { decimalComma: false });
+  const read = readDecimal(text.trim().replace(/^\$\s*/, ''), US);
   return 'value' in read ? read.value : undefined;
 }
 
-/** The value of a surcharge: "18%" or "0.42/mi". */
-function surchargeOf(text: string): { readonly per_mile?: number; readonly percent?: number } | undefined {
-  const percent = numberOf(PERCENT.exec(text)?.groups?.amount);
-  if (percent !== undefined) return { percent };
-  const perMile = numberOf(PER_MILE.exec(text)?.groups?.amount);
-  return perMile === undefined ? undefined : { per_mile: perMile };
+/** The value of a surcharge: "18%", "plus 18% FSC" or "0.42/mi". */
+function surchargeOf(
+  text: string,
+  style: NumberStyle,
+): { readonly per_mile?: number; readonly percent?: number } | undefined {
+  const figure = fuelFigure(text, style) ?? '';
+  const value = Number.parseFloat(figure);
+  return figure === '' ? undefined : figure.endsWith('%') ? { percent: value } : { per_mile: value };
 }
 
 function rowOf(text: string): FuelRowCell | undefined {
   if (text.length > MAX_PART) return undefined;
   const { from, to, value = '' } = ROW.exec(text.trim())?.groups ?? {};
   const [start, end] = [numberOf(from), numberOf(to)];
-  const values = surchargeOf(value.trim());
+  const values = surchargeOf(value, US);
   if (start === undefined || values === undefined || (to !== undefined && end === undefined))
     return undefined;
   return { from: start, ...(end === undefined ? {} : { to: end }), ...values };

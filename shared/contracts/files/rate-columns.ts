@@ -19,7 +19,7 @@ const TYPES: readonly (readonly [form: RegExp, type: 'flat' | 'per_mile' | 'perc
   ],
   [/^(?:(?:per|a|each|by) )?(?:m|mil?|miles?)$|^(?:rpm|pm)$|^usd per mile$/, 'per_mile'],
   [
-    /^(?:p|(?:%|pct|percent)(?: (?:of )?(?:the )?(?:market|spot))?|market ?(?:%|pct|percent)?)$/,
+    /^(?:p|(?:%|pct|percent)(?: (?:of )?(?:the )?(?:market|mkt|spot))?|(?:market|mkt) ?(?:%|pct|percent)?)$/,
     'percent_of_market',
   ],
 ];
@@ -62,13 +62,15 @@ const OWN_MEANINGS = {
   rate: {
     names: ['rate', 'amount', 'line haul', 'charge', 'cost', 'all in', 'base', 'tariff', 'haul', 'drayage'],
     also: `${MONEY} all in fuel excluded included`,
-    isValue: (cell) => isMoney(cell) || /^[\d.]+ ?% (?:of )?(?:the )?(?:market|spot)$/i.test(cell),
+    isValue: (cell) => isMoney(cell) || /^[\d.]+ ?% (?:of )?(?:the )?(?:market|mkt|spot)$/i.test(cell),
     byCells: NOT_THE_RATE,
   },
   rate_flat: {
     names: [
-      ...['flat', 'flat rate', 'rate load', 'per load', 'usd load', 'cost load', 'lump sum'],
-      ...['rate trip', 'rate move', 'rate equipment', 'per equipment'],
+      ...['flat', 'flat rate', 'lump sum'],
+      ...['per', 'rate', 'usd', 'cost', 'amount', 'charge', 'line haul', 'drayage'].flatMap((price) =>
+        ['load', 'trip', 'move', 'equipment'].map((whole) => `${price} ${whole}`),
+      ),
     ],
     also: `${MONEY} fuel excluded included all in`,
     isValue: isMoney,
@@ -102,7 +104,7 @@ const OWN_MEANINGS = {
   minimum: { names: ['minimum', 'minimum charge'], also: MONEY, isValue: isMoney },
   fuel: {
     names: ['fuel', 'fuel percent', 'fuel mile'],
-    also: 'usd surcharge term terms code type schedule program basis method included rate y n table matrix treatment handling rule policy applies plan of line haul base',
+    also: 'usd charge surcharge term terms code type schedule program basis method included rate y n table matrix treatment handling rule policy applies plan of line haul base',
     isValue: (cell) => isFuelInside(cell) !== undefined || FUEL.test(cell),
     byCells:
       'discount margin commission tax profit target market insurance share chassis toll tolls detention demurrage storage',

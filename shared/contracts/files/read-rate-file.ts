@@ -29,6 +29,8 @@ export interface FileRate {
   /** What was assumed, as sentences. */
   readonly warnings: readonly string[];
   readonly cells: readonly string[];
+  /** Ends in columns of terminals. */
+  readonly ofTerminals: readonly End[];
 }
 
 /** The rates of a file. */
@@ -83,6 +85,8 @@ const TYPE_OF_UNIT: Readonly<Record<AmountUnit, string>> = {
 
 /** USD. No rate a mile and no percentage is as high: a rate of at least this much is flat if nothing else is said. */
 const MIN_FLAT = 150;
+/** Of the rate: no surcharge is higher. */
+const MAX_PERCENT = 60;
 
 /** Cells of overrides and tiers have entries such as "detention=95 (2 free); hazmat=5%" and "5=800; 10=750". */
 const entriesOf = (cell: string): readonly (readonly [name: string, value: string])[] =>
@@ -103,6 +107,7 @@ function fuelCellOf(
   row: TableRow<RateColumn>,
   rate: Amount | undefined,
   isInRate: boolean | undefined,
+  warnings: string[],
 ): string {
   const cell = row.text('fuel') || (rate?.fuel ?? '');
   if (cell === '') return isInRate === undefined ? '' : isInRate ? 'included' : 'not included';
@@ -116,7 +121,13 @@ function fuelCellOf(
     return amount === percent || isOfRate ? stated : cell;
   }
   const words = new Set(headerWords(row.header('fuel')));
-  return words.has('percent') ? `${cell}%` : words.has('mile') ? `${cell}/mi` : cell;
+  if (words.has('percent') || words.has('mile')) return `${cell}${words.has('percent') ? '%' : '/mi'}`;
+  // Dollars of a flat rate: no percentage is as high.
+  const isDollars = words.has('usd') || cell.startsWith('$') || amount > MAX_PERCENT;
+  const percent = Number(((100 * amount) / (rate?.value ?? 0)).toFixed(2));
+  if (!isDollars || (rate?.value ?? 0) < MIN_FLAT || percent > MAX_PERCENT) return cell;
+  warnings.push(`Fuel of $${amount} was read as ${percent}% of the rate.`);
+  return `${percent}%`;
 }
 
 type ReadFuel = { readonly fuel: unknown; readonly warning?: string } | { readonly fault: string };
@@ -125,12 +136,15 @@ type ReadFuel = { readonly fuel: unknown; readonly warning?: string } | { readon
 const isInside = (cell: string): boolean | undefined =>
   /^(?:i|y|yes)$/i.test(cell) || (/^(?:s|market|n|no)$/i.test(cell) ? false : isFuelInside(cell));
 
-function fuelOf(cell: string): ReadFuel {
+/** A price or share without which fuel is not what the cell says. */
+const A_FIGURE = /\$\s*[\d.]|\d\s*(?:%|pct\b|percent\b|(?:\/|per|a)\s*mi)/i;
+
+function fuelOf(cell: string, style: NumberStyle): ReadFuel {
   if (isInside(cell)) return { fuel: 'included' };
   if (cell === '') return { fuel: 'market', warning: `Nothing is said about fuel: ${MARKET_WARNING}.` };
-  const fuel = parseFuelCell(cell);
+  const fuel = parseFuelCell(cell, style);
   if (fuel !== undefined) return { fuel };
-  if (isInside(cell) === false)
+  if (isInside(cell) === false && !A_FIGURE.test(cell))
     return { fuel: 'market', warning: `Fuel is "${cell}", without figures: ${MARKET_WARNING}.` };
   return { fault: 'is not understood: write included, market, 18%, 0.42/mi, or a table' };
 }
@@ -141,8 +155,10 @@ function rateOfRow(row: TableRow<RateColumn>, style: NumberStyle, customer: stri
   const warnings: string[] = [];
   const fail = (column: RateColumn, reason: string) =>
     void faults.push({ header: row.header(column), value: row.text(column), reason });
+  const ofTerminals: End[] = [];
   const end = (name: End): string => {
     const place = placeOf(row, name);
+    if ('isOfTerminals' in place) ofTerminals.push(name);
     if ('fault' in place) fail(place.at, place.fault);
     else if (place.warning) warnings.push(`${place.warning}.`);
     return 'text' in place ? place.text : '';
@@ -174,7 +190,7 @@ function rateOfRow(row: TableRow<RateColumn>, style: NumberStyle, customer: stri
   const byColumn = flat ? 'flat' : perMile ? 'per_mile' : undefined;
   const bySize = rate !== undefined && rate.value >= MIN_FLAT ? 'flat' : undefined;
   const type = said === '' ? (byUnit ?? byColumn ?? bySize) : (rateTypeOf(said) ?? said);
-  if (type === undefined)
+  if (type === undefined && rate !== undefined)
     fail(
       rateColumn,
       'does not say if it is flat, a mile, or a percentage of the market: add a column "Rate type"',
@@ -202,7 +218,7 @@ function rateOfRow(row: TableRow<RateColumn>, style: NumberStyle, customer: stri
   const isPegged = schedule.peg !== undefined || schedule.miles_per_gallon !== undefined;
   const fuel = isPegged
     ? { fuel: { method: 'per_mile', ...schedule } }
-    : fuelOf(fuelCellOf(row, rate, isInRate));
+    : fuelOf(fuelCellOf(row, rate, isInRate, warnings), style);
   if (isPegged && isInside(row.text('fuel') || 's') !== false)
     fail('fuel', 'contradicts the columns of peg and miles per gallon');
   if ('fault' in fuel) fail('fuel', fuel.fault);
@@ -267,6 +283,7 @@ function rateOfRow(row: TableRow<RateColumn>, style: NumberStyle, customer: stri
     faults,
     warnings,
     cells: row.cells,
+    ofTerminals,
   };
 }
 

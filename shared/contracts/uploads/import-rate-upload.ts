@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { rejectionOf } from '../../sheets/read-sheet.ts';
 import type { Table } from '../../sheets/table.ts';
+import { withTerminals } from '../../sheets/terminal-meant.ts';
 import { cellNamed } from '../../sheets/understand-table.ts';
 import { rowsOfFile } from '../../sheets/workbook-rows.ts';
 import { type GroupWritten, importTable, type TableFile } from '../../uploads/import-table.ts';
@@ -69,15 +70,13 @@ export async function importRateUpload(
         .filter(({ row }) => !file.sameAs.has(row) && row.faults.length === 0);
       // The same rates of a file always have the same identities, so that a repeated import writes no rate twice.
       const call = { key: `${number}`, bodyHash: file.digest };
-      const answer = await writeRates(
-        { rates: rows.map(({ row }) => row.rate), skipInvalid: true },
-        account,
-        {
-          at: startedAt,
-          identityOf: (position) => callIdentity(call, rows[position]?.index ?? position),
-          continues: true,
-        },
-      );
+      const sources = { places: ports.places, terminals: await ports.terminals.current() };
+      const named = rows.map(({ row }) => withTerminals(sources, row.rate, row.ofTerminals));
+      const answer = await writeRates({ rates: named.map(({ item }) => item), skipInvalid: true }, account, {
+        at: startedAt,
+        identityOf: (position) => callIdentity(call, rows[position]?.index ?? position),
+        continues: true,
+      });
       if (!answer.ok) throw new Error(answer.rejection.message);
       const { rates, rejected, warnings, overlaps } = answer.body;
       const line = (index: number) => rows[index]?.row.number ?? 0;
@@ -89,7 +88,14 @@ export async function importRateUpload(
           file,
         ),
         warnings: [
-          ...rows.flatMap(({ row }) => row.warnings.map((message) => ({ line: row.number, message }))),
+          ...rows.flatMap(({ row }, at) =>
+            [...row.warnings, ...(named[at]?.warnings ?? []).map(({ message }) => message)].map(
+              (message) => ({
+                line: row.number,
+                message,
+              }),
+            ),
+          ),
           ...warnings.map(({ index, message }) => ({ line: line(index), message })),
         ],
         overlaps: {

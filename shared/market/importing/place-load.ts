@@ -7,6 +7,7 @@ import { type RoadDistances, roundMiles } from '../../geography/roads/road-dista
 import { createLruCache } from '../../platform/caching/lru-cache.ts';
 import { weekNumber } from '../../platform/time/utc-calendar.ts';
 import { type End, namesakesFault } from '../../sheets/place-cells.ts';
+import { terminalMeant } from '../../sheets/terminal-meant.ts';
 import { type PlaceSources, resolvePlace } from '../../terminals/resolution/resolve-place.ts';
 import { type ResolvedPlace, unknownPlaceHint } from '../../terminals/resolution/resolved-place.ts';
 import type { TerminalDirectory } from '../../terminals/search/embedded-terminal-directory.ts';
@@ -59,7 +60,7 @@ export function loadPlacer(ports: PlaceLoadPorts): (row: LoadRow) => Promise<Pla
   const { dieselFor } = ports;
   const remembered = createLruCache<string, Promise<FoundLane>>(MAX_REMEMBERED);
   return async (row) => {
-    const key = [row.origin, row.destination, ...(row.bare ?? [])].join('|');
+    const key = [row.origin, row.destination, ...(row.bare ?? []), ':', ...(row.ofTerminals ?? [])].join('|');
     let finding = remembered.get(key);
     if (finding === undefined) {
       finding = findLane(row, ports);
@@ -95,10 +96,10 @@ export function costLoad(load: MarketLoad, dieselFor: DieselLookup): Placed {
 }
 
 async function findLane(
-  { origin, destination, bare }: LoadRow,
+  { origin, destination, bare, ofTerminals }: LoadRow,
   { terminals, places, roadDistances }: PlaceLoadPorts,
 ): Promise<FoundLane> {
-  const ends = resolveEnds({ places, terminals }, { origin, destination }, bare);
+  const ends = resolveEnds({ places, terminals }, { origin, destination }, bare, ofTerminals);
   if ('fault' in ends) return ends;
   const { origin: from, destination: to } = ends;
   const [start, door] = [located(from), located(to)];
@@ -128,16 +129,19 @@ const ZIP_AT_END = /\d{5}(?=(?:-\d{4})?$)/;
 /**
  * The places of both ends of a lane of a file, or the reason why its row cannot be used.
  * @param bare ends that need a state if several cities have their name.
+ * @param ofTerminals ends in columns of terminals.
  */
 export function resolveEnds(
   sources: PlaceSources,
   texts: Readonly<Record<End, string>>,
   bare: readonly End[] = [],
+  ofTerminals: readonly End[] = [],
 ): Readonly<Record<End, FoundPlace>> | EndFault {
   const [origin, destination] = (['origin', 'destination'] as const).map((end) => {
-    const namesakes = bare.includes(end) ? namesakesFault(texts[end], sources.places) : undefined;
+    const text = ofTerminals.includes(end) ? terminalMeant(sources, texts[end]) : texts[end];
+    const namesakes = bare.includes(end) ? namesakesFault(text, sources.places) : undefined;
     return namesakes === undefined
-      ? resolveEnd(sources, end, texts[end])
+      ? resolveEnd(sources, end, text)
       : { fault: `${end} ${namesakes}`, of: end };
   }) as [FoundPlace | EndFault, FoundPlace | EndFault];
   if ('fault' in origin) return origin;

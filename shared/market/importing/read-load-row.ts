@@ -2,7 +2,7 @@ import { NO_CONTROL, textFault } from '../../platform/text/bounded-text.ts';
 import { isDay, isMoney, type NumberStyle, readAmount, readDate } from '../../sheets/cell-values.ts';
 import type { Meaning } from '../../sheets/column-words.ts';
 import { equipmentText } from '../../sheets/facts-outside-table.ts';
-import { FUEL_MEANINGS, fuelIncludedIn } from '../../sheets/fuel-cells.ts';
+import { FUEL_MEANINGS, fuelIncludedIn, isLinehaulAlone } from '../../sheets/fuel-cells.ts';
 import { DATE_ROLE, endColumns, LANE_MEANINGS, laneFile } from '../../sheets/lane-meanings.ts';
 import { currencyFault, type End, type PlaceMeaning, placeOf } from '../../sheets/place-cells.ts';
 import type { CellFault } from '../../sheets/read-sheet.ts';
@@ -42,8 +42,9 @@ const OWN_MEANINGS = {
       'number',
       'pro number',
       'bol number',
-      ...['pro', 'bol', 'trip number', 'move number', 'waybill', 'freight bill', 'equipment number'],
+      ...['pro', 'bol', 'trip number', 'move number', 'waybill', 'freight bill'],
     ],
+    weak: ['equipment number'],
     also: 'number',
   },
   date: {
@@ -124,6 +125,8 @@ export interface LoadRow {
   readonly contributor: string;
   /** Ends that are only the name of a city, where other rows have its state. */
   readonly bare?: readonly End[];
+  /** Ends in columns of terminals. */
+  readonly ofTerminals?: readonly End[];
 }
 
 /** `skipped`: the row names no place, so it is no load. */
@@ -160,11 +163,12 @@ export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadRea
     fault: { header: row.header(column) || column, value, reason },
   });
   const texts: Partial<Record<LoadColumn, string>> = {};
-  const bare: End[] = [];
+  const [bare, ofTerminals]: [End[], End[]] = [[], []];
   for (const end of ['origin', 'destination'] as const) {
     const place = placeOf(row, end);
     if ('fault' in place) return fail(place.at, place.fault);
     if (place.isBare) bare.push(end);
+    if (place.isOfTerminals) ofTerminals.push(end);
     texts[end] = place.text;
   }
   const { origin = '', destination = '' } = texts;
@@ -212,9 +216,10 @@ export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadRea
       destination,
       equipment: equipmentText(row.text('equipment')).text,
       rate: value,
-      fuelIncluded: fuel.value,
+      fuelIncluded: fuel.value ?? (isLinehaulAlone(row, paid) ? false : null),
       contributor: row.text('contributor').replace(/\s+/g, ' '),
       ...(bare.length > 0 && { bare }),
+      ...(ofTerminals.length > 0 && { ofTerminals }),
     },
   };
 }

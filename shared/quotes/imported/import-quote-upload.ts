@@ -74,7 +74,7 @@ function placeRow(row: FileQuote, table: Table<string>, sources: PlaceSources): 
     const rejection = rejectionOf(faults);
     return { row, ...(rejection && { rejection }), warnings: [] };
   }
-  const ends = resolveEnds(sources, quote, row.bare);
+  const ends = resolveEnds(sources, quote, row.bare, row.ofTerminals);
   if ('fault' in ends) {
     const cell = cellNamed(table, row.cells, endColumns(ends.of));
     return { row, rejection: { reason: ends.fault, ...cell }, warnings: [] };

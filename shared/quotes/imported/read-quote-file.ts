@@ -25,6 +25,8 @@ export interface FileQuote {
   readonly warnings: readonly string[];
   /** Ends that are only the name of a city, where other rows have its state. */
   readonly bare: readonly End[];
+  /** Ends in columns of terminals. */
+  readonly ofTerminals: readonly End[];
   /** Absent if the row has faults. */
   readonly quote?: Omit<ImportedQuote, 'lane' | 'laneArea'>;
   readonly identity: string;
@@ -135,7 +137,7 @@ function fuelOf(
 function readRow(row: TableRow<QuoteColumn>, style: NumberStyle, today: UtcDay): Omit<FileQuote, 'identity'> {
   const faults: CellFault[] = [];
   const warnings: string[] = [];
-  const bare: End[] = [];
+  const [bare, ofTerminals]: [End[], End[]] = [[], []];
   const fail = (column: QuoteColumn, reason: string) =>
     void faults.push({ header: row.header(column), value: row.text(column), reason });
   const readAs = <Value>(column: QuoteColumn, read: Read<Value>): Value | undefined => {
@@ -148,6 +150,7 @@ function readRow(row: TableRow<QuoteColumn>, style: NumberStyle, today: UtcDay):
     else if (place.text === '') faults.push({ header: name, value: '', reason: 'is empty' });
     else if (place.warning) warnings.push(`${place.warning}.`);
     if ('isBare' in place) bare.push(name);
+    if ('isOfTerminals' in place) ofTerminals.push(name);
     return 'text' in place ? place.text : '';
   };
   const short = (column: keyof typeof MAX_TEXT): string => {
@@ -181,7 +184,7 @@ function readRow(row: TableRow<QuoteColumn>, style: NumberStyle, today: UtcDay):
   if (said === undefined) fail('outcome', OUTCOME_FAULT);
   if (row.text('outcome') === '') warnings.push('The outcome is empty: the quote counts as open.');
   const [reference, customer, reason] = [short('reference'), short('customer'), short('reason')];
-  const line = { number: row.number, cells: row.cells, faults, warnings, bare };
+  const line = { number: row.number, cells: row.cells, faults, warnings, bare, ofTerminals };
   if (day === undefined || equipment === undefined || said === undefined || faults.length > 0) return line;
   return {
     ...line,

@@ -43,6 +43,8 @@ export interface LaneRow {
   readonly warnings: readonly RowWarning[];
   /** Ends that are only the name of a city, where other rows have its state. */
   readonly bare: readonly End[];
+  /** Ends in columns of terminals. */
+  readonly ofTerminals: readonly End[];
   /** The shipper's target in USD, as it is written; undefined if there is none. */
   readonly targetRate: number | undefined;
   readonly cells: readonly string[];
@@ -91,7 +93,7 @@ export function lanesOfTable(
 ): readonly LaneRow[] {
   const header = table.columns.find(({ as }) => as === 'volume')?.header ?? '';
   const period =
-    periodIn(headerWords(header).join(' ')) ?? periodIn(table.titles.filter(saysVolume).join(' '));
+    periodIn(headerWords(header).join(' ')) ?? periodIn(table.lines.filter(saysVolume).join(' '));
   return rows.flatMap((row) => laneOfRow(row, { style, period }) ?? []);
 }
 
@@ -127,7 +129,8 @@ function readWeight(cell: string, header: string, style: NumberStyle): Read<numb
   return { fault: `is no weight of a load from ${MIN_LBS} to ${MAX_WEIGHT_LBS} lb: write it as 42000 lb` };
 }
 
-const saysVolume = (title: string): boolean => headerWords(title).includes('volume');
+const saysVolume = (title: string): boolean =>
+  headerWords(title).some((word) => word === 'volume' || /^counts?$/.test(word));
 
 /** Fields of lanes that columns with other names give. */
 const FIELDS: Partial<Record<LaneColumn, string>> = {
@@ -154,11 +157,12 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
       message: `${cellFaultText(fault)}.`,
     });
   };
-  const bare: End[] = [];
+  const [bare, ofTerminals]: [End[], End[]] = [[], []];
   const end = (name: End): string => {
     const place = placeOf(row, name, true);
     if ('text' in place) {
       if (place.isBare) bare.push(name);
+      if (place.isOfTerminals) ofTerminals.push(name);
       if (place.warning) warnings.push({ field: name, message: `${place.warning}.` });
       return place.text;
     }
@@ -232,6 +236,7 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
     faults,
     warnings,
     bare,
+    ofTerminals,
     targetRate: target && 'value' in target && !foreign && !isPerMile ? target.value.value : undefined,
   };
 }

@@ -16,8 +16,12 @@ import {
 import type { StrategyStore } from '../../quotes/strategy/dynamodb-strategies.ts';
 import { namesakesFault } from '../../sheets/place-cells.ts';
 import { cellFaultText } from '../../sheets/read-sheet.ts';
+import { withTerminals } from '../../sheets/terminal-meant.ts';
 import { columnReport as columnReportOf } from '../../sheets/understand-table.ts';
 import { rowsOfFile } from '../../sheets/workbook-rows.ts';
+import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
+import type { TerminalDirectory } from '../../terminals/search/embedded-terminal-directory.ts';
+import type { TerminalSource } from '../../terminals/snapshots/dynamodb-snapshot-store.ts';
 import { LANE_FILE } from '../files/lane-columns.ts';
 import {
   LANE_FILE_LIMITS,
@@ -64,13 +68,14 @@ const [MAX_WARNINGS, MAX_WARNING_LENGTH] = [5, 300];
 export function lanesOfFile(
   rows: readonly LaneRow[],
   defaults: LaneDefaults,
-  places: Pick<PlaceDirectory, 'findCities'>,
+  sources: PlaceSources,
 ): readonly LaneDraft[] {
   const types = new Set(
     rows.flatMap(({ item }) => readEquipmentType(String(item.equipment_type ?? '')) ?? []),
   );
   const isDoubtful = types.size > 0 && !types.has(defaults.equipment);
-  return rows.map(({ number, item, faults, warnings, cells, bare }) => {
+  return rows.map(({ number, item: given, faults, warnings, cells, bare, ofTerminals }) => {
+    const { item, warnings: meant } = withTerminals(sources, given, ofTerminals);
     const { requirements, unknown } = knownNames(item.special_requirements, item.equipment_type, defaults);
     const commodity = String(item.commodity ?? '');
     const shortened = commodity.slice(0, MAX_COMMODITY_LENGTH);
@@ -79,7 +84,7 @@ export function lanesOfFile(
       defaults,
     );
     const ofPlaces = bare.flatMap((field) => {
-      const fault = namesakesFault(String(item[field]), places);
+      const fault = namesakesFault(String(item[field]), sources.places);
       return fault === undefined ? [] : [{ field, message: `of row ${number}: ${fault}` }];
     });
     const errors = [
@@ -96,6 +101,7 @@ export function lanesOfFile(
     ];
     const said = [
       ...warnings,
+      ...meant,
       ...(shortened === commodity
         ? []
         : [
@@ -145,7 +151,8 @@ export interface ReadRfpFilePorts {
   readonly objects: Pick<ObjectStore, 'read'>;
   readonly usageOf: UsageOf;
   readonly strategies: Pick<StrategyStore, 'current'>;
-  readonly places: Pick<PlaceDirectory, 'findCities'>;
+  readonly places: PlaceDirectory;
+  readonly terminals: TerminalSource<TerminalDirectory>;
   readonly now: () => Date;
 }
 
@@ -171,7 +178,8 @@ export type RfpFileOutcome =
  * counts the calls and begins the run: a run that is killed is repeated from the start, and a second one changes nothing.
  * @throws if an engine fails; the file is to be read again.
  */
-export function readRfpFileUseCase({ rfps, objects, usageOf, strategies, places, now }: ReadRfpFilePorts) {
+export function readRfpFileUseCase(ports: ReadRfpFilePorts) {
+  const { rfps, objects, usageOf, strategies, places, now } = ports;
   const read = async (
     { account, rfpId, key }: SentFile,
     rfp: StoredRfp,
@@ -195,7 +203,8 @@ export function readRfpFileUseCase({ rfps, objects, usageOf, strategies, places,
     }
     const asOf = pricingMoment(rfp.contractStart, at);
     const own = ownEntriesOn(strategy.tariff, firstPickupDay(rfp.contractStart, asOf));
-    const lanes = lanesOfFile(file.rows, { ...rfp, own }, places);
+    const terminals = await ports.terminals.current();
+    const lanes = lanesOfFile(file.rows, { ...rfp, own }, { places, terminals });
     const { used, reservation, overLimit } = usage.body(lanes.length);
     const failOverLimit = (calls: number) =>
       fail({ code: 'USAGE_LIMIT_EXCEEDED', message: overLimit(calls).rejection.message });

@@ -314,6 +314,16 @@ describe('a file of contract rates that is sent again', () => {
     return created;
   };
 
+  it('has rates of the terminals that its cells mean, with warnings', async () => {
+    const { run, upload, stored, result } = rateUploadsUnderTest();
+    const file = 'Terminal,To,Size,Rate,Fuel,Eff\nSeagirt,30303,40HC,850,incl,1/1/27\n';
+    await run(upload(KEY, file));
+    expect((await stored()).map(({ origin }) => origin.text)).toEqual(['Seagirt Marine Terminal']);
+    expect(result(KEY).written.warnings).toContainEqual(
+      expect.objectContaining({ message: '"Seagirt" was read as the terminal Seagirt Marine Terminal.' }),
+    );
+  });
+
   it('has other rates in another sheet', async () => {
     const writer = new XlsxWriter('West', HEADER.split(','));
     const row = rateRow().replace('"Atlanta, GA"', '30303').split(',');

@@ -13,6 +13,8 @@ import { type LaneDefaults, readLane } from '../../../shared/rfps/lanes/read-lan
 import { createRfpIds } from '../../../shared/rfps/record/stored-rfp.ts';
 import { keptCells, lanesOfFile, MAX_ROW_BYTES } from '../../../shared/rfps/uploads/read-rfp-file.ts';
 import { columnReport } from '../../../shared/sheets/understand-table.ts';
+import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
+import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 
 const bytes = (text: string) => Buffer.from(text);
 const items = (text: string) => readLaneFile(bytes(text)).rows.map(({ item }) => item);
@@ -24,9 +26,12 @@ const faultOf = (file: Uint8Array): unknown => {
   }
   return undefined;
 };
-const places = createEmbeddedGeocoder();
+const sources = {
+  places: createEmbeddedGeocoder(),
+  terminals: buildEmbeddedDirectory(loadTerminals()),
+};
 const draftsOf = (text: string, defaults: LaneDefaults = { equipment: 'container_40', requirements: [] }) =>
-  lanesOfFile(readLaneFile(bytes(text)).rows, defaults, places);
+  lanesOfFile(readLaneFile(bytes(text)).rows, defaults, sources);
 const rowsOf = (text: string) => {
   const reader = new CsvReader();
   return [...reader.read(text.replace(/^\uFEFF/, '')), ...reader.end()].map(({ cells }) => cells);

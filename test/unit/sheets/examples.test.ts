@@ -55,7 +55,7 @@ function readTruth({ file, kind }: Truth): {
   const bytes = readFileSync(new URL(file, FOLDER));
   if (kind === 'rfp') {
     const { table, rows } = readLaneFile(bytes);
-    const lanes = lanesOfFile(rows, { equipment: 'container_40', requirements: [] }, sources.places);
+    const lanes = lanesOfFile(rows, { equipment: 'container_40', requirements: [] }, sources);
     const found = rows.map(({ number, item, targetRate }, at): [number, Found] => {
       // Places that are not found are rejected when the lane is priced.
       const isFound = (['origin', 'destination'] as const).every(

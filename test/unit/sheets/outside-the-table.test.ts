@@ -15,6 +15,7 @@ const valuesOf = (rows: readonly Readonly<Record<string, unknown>>[], expected: 
   Object.fromEntries(Object.keys(expected).map((field) => [field, rows.map((row) => row[field])]));
 
 const VAN = '"Atlanta, GA","Macon, GA"';
+const MONTHS = 'Jan Feb Mar Apr May June July Aug Sept Oct Nov Dec'.split(' ');
 
 describe('lanes of a file', () => {
   it.each<readonly [what: string, file: string, expected: Expected]>([
@@ -90,6 +91,29 @@ describe('lanes of a file', () => {
       'Move Type,Port,Door City,Door State,Size,Loads/wk\nImport,Savannah,Macon,GA,40HC,1\nExport,Savannah,Dublin,GA,40HC,2\n',
       { origin: ['Port of Savannah', 'Dublin, GA'], destination: ['Macon, GA', 'Port of Savannah'] },
     ],
+    ...[
+      ['I/E', 'POL/POD', 'Import', 'Export'],
+      ['Direction', 'Port/Ramp', 'Inbound', 'Outbound'],
+      ['Imp/Exp', 'Pier', 'IMP', 'EXP'],
+      ['Move', 'Rail Ramp', 'Port to Door', 'Door to Port'],
+      ['Type', 'POL / POD', 'I', 'E'],
+      ['Service', 'Ocean Terminal', 'Import live', 'Export live'],
+    ].flatMap(([direction = '', port = '', inward = '', outward = '']) =>
+      ['City,ST,', ''].map(
+        (before) =>
+          [
+            `"${direction}" beside "${before}${port}"`,
+            `${direction},${before}${port}${before === '' ? ',City,ST' : ''},Size\n${[inward, outward]
+              .map((cell) => `${cell},${before === '' ? 'USSAV,Macon,GA' : 'Macon,GA,USSAV'},40HC\n`)
+              .join('')}`,
+            {
+              origin: ['USSAV', 'Macon, GA'],
+              destination: ['Macon, GA', 'USSAV'],
+              equipment_type: ['40HC', '40HC'],
+            },
+          ] as [string, string, Expected],
+      ),
+    ),
     [
       'a volume for each equipment',
       `From,To,20' Loads/Wk,40' Loads/Wk\n${VAN},2,5\n${VAN},0,3\n${VAN},,\n`,
@@ -139,6 +163,43 @@ describe('lanes of a file', () => {
       'volumes of quarters',
       `From,To,Equip,Q1,Q2,Q3,Q4\n${VAN},Van,10,12,"1,020",50\n${VAN},Van,,,,\n`,
       { weekly_volume: [21, undefined] },
+    ],
+    ...[
+      [1, 2, 3, 4].map((quarter) => `Q${quarter} loads`),
+      [1, 2, 3, 4].map((quarter) => `Volume Q${quarter} 2027`),
+      [1, 2, 3, 4].map((quarter) => `${quarter}Q27`),
+      [1, 2, 3, 4].map((quarter) => `Qtr ${quarter} Moves`),
+      ['1st quarter', '2nd quarter', '3rd quarter', '4th quarter'],
+      MONTHS.map((month) => `${month} loads`),
+      MONTHS.map((month) => `${month}-27`),
+      MONTHS.map((month) => `Loads ${month}`),
+    ].map(
+      (headers) =>
+        [
+          `volumes below "${headers[0]}"`,
+          `From,To,Equip,${headers.join(',')},${headers.map((header) => `${header} rate`).join(',')}\n${VAN},Van,${headers.map(() => 52 / headers.length).join(',')}\n`,
+          { weekly_volume: [1] },
+        ] as [string, string, Expected],
+    ),
+    ['the volume of a quarter', `From,To,Equip,Q3 loads\n${VAN},Van,13\n`, { weekly_volume: [1] }],
+    ...[
+      'Annual container counts by size; please quote each size',
+      'Annual volumes',
+      'Volumes are yearly',
+      'Loads per year',
+      '2027 bid: shipments shown annually',
+    ].map(
+      (title) =>
+        [
+          `the title "${title}"`,
+          `${title}\nFrom,To,40' HC,20'\n${VAN},104,52\n`,
+          { weekly_volume: [2, 1] },
+        ] as [string, string, Expected],
+    ),
+    [
+      'a line below the rows on their volumes',
+      `From,To,Equip,Loads\n${VAN},Van,2\nweekly volumes in loads,,,\n`,
+      { weekly_volume: [2] },
     ],
     [
       'a line below the rows',
@@ -206,6 +267,11 @@ describe('lanes of a file', () => {
       'size and type in columns that both name them',
       `From,To,Box Sz,Box Typ\n${VAN},40,HC\n`,
       { equipment_type: ['40 HC'] },
+    ],
+    [
+      'city and state in one cell beside a company',
+      'Ramp,Consignee,City/ST,Size\nElwood,Alder DC,"Rockford, IL 61109",40HC\n',
+      { origin: ['Elwood'], destination: ['Rockford, IL 61109'] },
     ],
     [
       'names of companies beside addresses',
@@ -507,6 +573,45 @@ describe('contract rates of a file', () => {
       `${head},Eff,Fuel\n${VAN},Van,850,1/1/27,21% of LH\n`,
       { fuel: [{ method: 'percent', value: 21 }] },
     ],
+    ...(
+      [
+        ['Plus 26% FSC', 26],
+        ['+26% FSC', 26],
+        ['plus 26%', 26],
+        ['26% FSC', 26],
+        ['FSC 26%', 26],
+        ['26 pct fuel', 26],
+        ['Excluded - add 26.5%', 26.5],
+        ['fuel @ 26 percent of linehaul', 26],
+        ['FSC: 26%, billed separately', 26],
+        ['26% on top', 26],
+      ] as const
+    ).map(
+      ([cell, value]) =>
+        [
+          `the fuel "${cell}"`,
+          `${head},Eff,Fuel Terms\n${VAN},Van,850,1/1/27,"${cell}"\n`,
+          { fuel: [{ method: 'percent', value }] },
+        ] as const,
+    ),
+    [
+      'fuel below "Fuel charge"',
+      `${head},Eff,Fuel charge\n${VAN},Van,850,1/1/27,incl.\n${VAN},Van,850,1/1/27,26 % FSC\n`,
+      { amount: [850, 850], fuel: ['included', { method: 'percent', value: 26 }] },
+    ],
+    [
+      'fuel a mile beside words',
+      `${head},Eff,Fuel Terms\n${VAN},Van,850,1/1/27,plus $0.52 per mile FSC\n`,
+      { fuel: [expect.objectContaining({ method: 'per_mile', value: 0.52 })] },
+    ],
+    ...['98% of mkt', '98% mkt', '98 pct of market', '98 percent of the spot market', '98% of mkt rate'].map(
+      (cell) =>
+        [
+          `the rate "${cell}"`,
+          `${head},Eff\n${VAN},Van,${cell},1/1/27\n${VAN},Van,"$1,100",1/1/27\n`,
+          { amount: [98, 1100], rate_type: ['percent_of_market', 'flat'] },
+        ] as const,
+    ),
     [
       'fuel as a percentage in a title',
       `Fuel surcharge: 24%\n${head},Eff\n${VAN},Van,850,1/1/27\n`,
@@ -520,6 +625,15 @@ describe('contract rates of a file', () => {
         destination: ['Edison, NJ 08817'],
         equipment_type: ['40HC'],
         fuel: [{ method: 'percent', value: 32 }],
+      },
+    ],
+    [
+      'labels without colons',
+      `Customer,Alder Home\nStart,1/1/2027\nFuel,24%\n${head}\n${VAN},Van,850\n`,
+      {
+        customer: ['Alder Home'],
+        effective_from: ['2027-01-01'],
+        fuel: [{ method: 'percent', value: 24 }],
       },
     ],
     [
@@ -547,6 +661,7 @@ describe('contract rates of a file', () => {
         ['Rates for Corliss Seed Co., flat per load in USD', 'Corliss Seed Co.'],
         ['Rate sheet for Pellworth Tools - effective 1/1/2027', 'Pellworth Tools'],
         ['Prepared for Pellworth', 'Pellworth'],
+        ['Agreement for Pellworth Tools', 'Pellworth Tools'],
         ['Rates for Birch Foods, Inc. (2027)', 'Birch Foods, Inc.'],
         ['Rates for Export Loads', undefined],
         ['Rates for Macon, GA', undefined],
@@ -569,6 +684,20 @@ describe('contract rates of a file', () => {
           `Origin,Destination,Equip,Eff,${header}\n${VAN},Van,1/1/27,"$1,045.00",$229.90,"$1,274.90"\n`,
           { amount: [1045], fuel: [{ method: 'percent', value: 22 }] },
         ] as const,
+    ),
+    ...[
+      ['Base,FSC,All-In', [800, 640], '800,160,960', '640,128,768'],
+      ['Linehaul,FSC $,All-in rate', [800, 640], '$800.00,$160.00,$960.00', '$640.00,$128.00,$768.00'],
+      ['Base,Fuel $,Total', [800, 640], '800,160,960', '640,128,768'],
+      ['Base,FSC,All-In', [800, 640], '800,20%,960', '640,20%,768'],
+      ['Base rate,Fuel,All-in total', [1000, 500], '"1,000.00",20%,"1,200.00"', '$500,20%,$600'],
+    ].map(
+      ([header, amount, ...cells]) =>
+        [
+          `fuel that makes up the sum, "${header}" ${cells[0]}`,
+          `Origin,Destination,Equip,Eff,${header}\n${cells.map((row) => `${VAN},Van,1/1/27,${row}\n`).join('')}`,
+          { amount, rate_type: ['flat', 'flat'], fuel: cells.map(() => ({ method: 'percent', value: 20 })) },
+        ] as [string, string, Expected],
     ),
     [
       'fuel with the percent in its header',
@@ -602,8 +731,36 @@ describe('contract rates of a file', () => {
     expect(faults('"Reno, NV > Elko, NV",Van,850 + FSC,incl')).toMatch(/contradicts the fuel "incl"/);
   });
 
+  it.each(['table, 26% cap', 'plus $85 FSC', '+ 26% FSC, 28% from July'])(
+    'are rejected if the figure of the fuel "%s" is not understood',
+    (cell) => {
+      const [row] = readRateFile(Buffer.from(`${head},Fuel,Eff\n${VAN},Van,850,"${cell}",1/1/27\n`)).rows;
+      expect(row?.faults[0]?.reason).toMatch(/is not understood/);
+    },
+  );
+
+  it('are rejected for an amount in words alone, whatever the type may be', () => {
+    const [row] = readRateFile(Buffer.from(`${head},Eff\n${VAN},Van,call,1/1/27\n`)).rows;
+    expect(row?.faults.map(({ reason }) => reason)).toEqual([expect.stringMatching(/is not an amount/)]);
+  });
+
+  it.each([
+    'Linehaul $/load',
+    'Base Rate ($/container)',
+    'Line haul per trip',
+    'Dray $ per move',
+    'Cost/load',
+  ])('are flat below "%s", without a warning', (header) => {
+    const file = `Origin,Destination,Equip,${header},Fuel,Eff\n${VAN},Van,95,incl,1/1/27\n`;
+    expect(readRateFile(Buffer.from(file)).rows[0]).toMatchObject({
+      rate: { amount: 95, rate_type: 'flat' },
+      warnings: [],
+      faults: [],
+    });
+  });
+
   it('are rejected if fuel is added to a rate that has it inside', () => {
-    const file = `Origin,Destination,Equip,Base,FSC,All-in,Eff\n${VAN},Van,900,28%,1152,1/1/27\n`;
+    const file = `Origin,Destination,Equip,Base,FSC,All-in,Eff\n${VAN},Van,900,28%,1100,1/1/27\n`;
     expect(readRateFile(Buffer.from(file)).rows[0]?.faults[0]?.reason).toMatch(
       /contradicts the header "All-in"/,
     );
@@ -717,6 +874,32 @@ describe('loads of a file', () => {
     ['Carrier Pay w/o fuel', false],
   ])('say with "%s" whether fuel is inside', (header, fuelIncluded) => {
     expect(priced(header, '605').loads).toMatchObject([{ row: { rate: 605, fuelIncluded } }]);
+  });
+
+  it.each(['Line Haul', 'Linehaul', 'LH $', 'Carrier Line-haul', 'Lnhl cost'])(
+    'are paid "%s" without fuel, with a note',
+    (header) => {
+      const { table, loads } = priced(header, '605');
+      expect(loads).toMatchObject([{ row: { rate: 605, fuelIncluded: false } }]);
+      expect(table.notes).toEqual([
+        `"${header}" was read as without fuel, because nothing says that fuel is inside.`,
+      ]);
+    },
+  );
+
+  it('have the fuel inside the linehaul if a title says so', () => {
+    const file = `All pay includes fuel\nShip Date,From,To,Equip,Linehaul\n9/1/2026,${VAN},Van,605\n`;
+    expect(read(file).loads).toMatchObject([{ row: { fuelIncluded: true } }]);
+  });
+
+  it('have the number of the order rather than that of the container', () => {
+    const { table } = read(
+      `Cntr No,Order No,Ship Date,From,To,Equip,Pay\nTEMU6614420,D-1,9/1/2026,${VAN},40HC,605\n`,
+    );
+    expect(table.columns.slice(0, 2)).toEqual([
+      { header: 'Cntr No', rival: 'load_number' },
+      { header: 'Order No', as: 'load_number' },
+    ]);
   });
 
   it('are picked up on the day of pickup, and not of the order', () => {

@@ -13,6 +13,8 @@ import {
   readRfpFileUseCase,
   type SentFile,
 } from '../../../../shared/rfps/uploads/read-rfp-file.ts';
+import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
+import { buildEmbeddedDirectory } from '../../../../shared/terminals/search/embedded-terminal-directory.ts';
 import {
   answerOf,
   itemsOf,
@@ -52,6 +54,7 @@ const readFile = (changed: Partial<ReadRfpFilePorts['rfps']> = {}, now = NOW) =>
     usageOf: async (account) => ({ billing, usageLimit: LIMIT, used: await usedCalls(table, account) }),
     strategies: { current: async () => ({ ...UNSET_STRATEGY, version: 3 }) },
     places: createEmbeddedGeocoder(),
+    terminals: { current: async () => buildEmbeddedDirectory(loadTerminals()) },
     now: () => now,
   });
 
