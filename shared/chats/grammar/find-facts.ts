@@ -29,7 +29,9 @@ export function* matches(
 const NUMBER_WORDS: Readonly<Record<string, number>> = {
   ...{
     one: 1,
+    once: 1,
     two: 2,
+    twice: 2,
     three: 3,
     four: 4,
     five: 5,
@@ -103,17 +105,26 @@ const isPrice = (text: string, start: number): boolean =>
   /[$\u20ac#]\s?$/.test(text.slice(Math.max(0, start - 2), start));
 
 const NUMBER =
-  '(\\d{1,3}(?:,\\d{3}){1,2}|\\d{1,5}(?:\\.\\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|a dozen)';
+  '(\\d{1,3}(?:,\\d{3}){1,2}|\\d{1,5}(?:\\.\\d)?|one|once|two|twice|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|a dozen)';
 const UNTIL = `(?:\\s?(?:-|to|or)\\s?(\\d{1,5}|two|three|four|five|six|seven|eight|nine|ten|twelve))?`;
 const LOADS =
-  '(?:[ -]?(?:x|times)(?= ?[/a-z])|[ -]?(?:x ?)?(?:more |full |dry |import |export |total |loaded )?(?:loads?|ctrs?|cntrs?|containers?|units?|boxes|shipments?|moves?|truckloads?|trucks?|cans?|teus?|feus?|flatbeds?|reefers?|(?:dry )?vans?|trailers?|drays?|(?:x ?)?(?:20|40|45|53|twenty|forty)[^\\s,;|]{0,8}(?: (?:foot|ft|high|cubes?|containers?|hc|hq|reefers?|standards?|boxes|rf)){0,3}|forty-foot(?: high cubes?)?))?';
+  '(?:[ -]?(?:x|times)(?= ?[/a-z])| of (?:them|these|those)|[ -]?(?:x ?)?(?:more |full |dry |import |export |total |loaded )?(?:loads?|ctrs?|cntrs?|containers?|units?|boxes|shipments?|moves?|truckloads?|trucks?|cans?|teus?|feus?|flatbeds?|reefers?|(?:dry )?vans?|trailers?|drays?|(?:x ?)?(?:20|40|45|53|twenty|forty)[^\\s,;|]{0,8}(?: (?:foot|ft|high|cubes?|containers?|hc|hq|reefers?|standards?|boxes|rf)){0,3}|forty-foot(?: high cubes?)?))?';
 const EACH =
-  '(?:(?<=x|times)\\s?(wk|week|month|mo|day|yr|year)\\b|\\s?(?:\\/|@|per|each|every|a|an|in a)\\s?(?:single )?(day|working day|business day|wk|week|mo|mth|month|qtr|quarter|yr|year|annum)\\b|\\s?(?:pw|p\\/w|pwk)\\b|\\s?(daily|weekly|wkly|monthly|quarterly|annually|annual|yearly)\\b|\\s(every other|every second|alternate) (?:week|wk)s?\\b|\\s(?:every|each) (?:mon|tues|wednes|thurs|fri|satur|sun)day)';
+  '(?:(?<=x|times)\\s?(wk|week|month|mo|day|yr|year)\\b|\\s?(?:\\/|@|per|each|every|a|an|in a)\\s?(?:single )?((?:working |business |week ?|work ?)?day|wk|week|mo|mth|month|qtr|quarter|yr|year|annum)\\b|\\s?p(?:\\.\\s?w\\.?|\\/?wk?)(?!\\w)|\\s?(daily|weekly|wkly|monthly|quarterly|annually|annual|yearly)\\b|\\s(?:every (other|second|two|three|four|[2-4](?:nd|rd|th)?)|(alternate)) (?:week|wk)s?\\b)';
 const VOLUME = new RegExp(`(?<![\\w$#./'-]|\\d,)${NUMBER}${UNTIL}${LOADS}${EACH}`, 'gi');
 const VOLUME_LAST = new RegExp(
   `\\b(day|daily|week(?:ly)?|wkly|month(?:ly)?|annual(?:ly)?|year(?:ly)?)(?: (?:vol(?:ume)?|loads?|qty|containers?|moves?|volumes?))(?: (?:is|of|about|approx|at|around))?\\s?[:=~]?\\s?(?:about |approx\\.? |~)?${NUMBER}\\b`,
   'gi',
 );
+
+const DAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
+const NEXT_DAY = '(?:\\s?(?:, ?and|,|and|&|\\+|\\/)\\s?(?:on |every |each )?';
+/** "Two boxes every Monday", "Tuesdays and Thursdays": as many loads a week as days. */
+const ON_DAYS = new RegExp(
+  `(?:(?<![\\w$#./'-])${NUMBER}${LOADS} (?:on )?)?\\b((?:every|each) ${DAY}${NEXT_DAY}${DAY}s?)*|${DAY}s${NEXT_DAY}${DAY}s)*)(?!\\w)`,
+  'gi',
+);
+const NOT_ON_DAYS = /(?:\b(?:closed|open|except|not|no|never|but|excluding)|n't)(?: \w+)?\s*$/i;
 
 /** "Per quarter we run 39 containers plus 13 from ...": the period stands before the numbers. */
 const PERIOD_FIRST =
@@ -126,12 +137,16 @@ const COUNT = new RegExp(
 const numberOf = (text: string): string =>
   String(NUMBER_WORDS[text.toLowerCase().replace(/^a /, '')] ?? text);
 const PERIODS: readonly (readonly [RegExp, Period])[] = [
-  [/^(?:day|daily|.* day)/i, 'day'],
+  [/^(?:day|daily|.*day)/i, 'day'],
   [/^(?:mo|mth)/i, 'month'],
   [/^(?:q)/i, 'quarter'],
   [/^(?:y|ann)/i, 'year'],
 ];
 const periodOf = (text: string): Period => PERIODS.find(([form]) => form.test(text))?.[1] ?? 'week';
+
+/** Every how many weeks. */
+const weeksOf = (words: string | undefined): number =>
+  words === undefined ? 1 : Number.parseInt(numberOf(words), 10) || 2;
 
 const weekly = (digits: string, period: Period): number | undefined => {
   const read = readVolume(digits, { decimalComma: false }, period);
@@ -144,17 +159,23 @@ const weekly = (digits: string, period: Period): number | undefined => {
 export function findVolumes(text: string, range: Span): readonly Found<number>[] {
   const found: Found<number>[] = [];
   for (const match of matches(VOLUME, text, range)) {
-    const [, first = '', last, times, period, adverb, alternate] = match;
+    const [, first = '', last, times, period, adverb, weeks, alternate] = match;
     if (isPrice(text, match.start)) continue;
     const of = periodOf(times ?? period ?? adverb ?? 'week');
     const low = weekly(numberOf(first), of);
     const high = last === undefined ? low : weekly(numberOf(last), of);
     if (low !== undefined && high !== undefined && high >= low)
       found.push({
-        value: Math.round(((low + high) / (alternate ? 4 : 2)) * 100) / 100,
+        value: Math.round(((low + high) / 2 / weeksOf(weeks ?? alternate)) * 100) / 100,
         start: match.start,
         end: match.end,
       });
+  }
+  for (const match of found.length > 0 ? [] : matches(ON_DAYS, text, range)) {
+    const [, count = '1', days = ''] = match;
+    const value = Number(numberOf(count)) * (days.match(new RegExp(DAY, 'gi'))?.length ?? 0);
+    const isDenied = NOT_ON_DAYS.test(text.slice(Math.max(range.start, match.start - 24), match.start));
+    if (!isDenied && value > 0) found.push({ value, start: match.start, end: match.end });
   }
   for (const match of matches(PERIOD_FIRST, text, range)) {
     const rest = { start: match.end, end: Math.min(range.end, match.end + 200) };
@@ -195,7 +216,7 @@ export function readVolumeCell(
 const REQUIREMENTS: readonly (readonly [name: string, form: RegExp])[] = [
   [
     'overweight',
-    /\b(?:over ?-?weight|ovr ?w(?:ei|ie)?gh?t|o\/?w(?= |\b(?:[^/]|$))|heavy ?weight|hvy wt)\b/gi,
+    /\b(?:over ?-?weight|ovr ?w(?:ei|ie)?gh?t|o\/?wt?(?= |\b(?:[^/]|$))|heavy ?weight|hvy wt)\b/gi,
   ],
   ['triaxle', /\b(?:tri|3)[- ]?ax(?:le|el|ls?)?s?\b/gi],
   ['hazmat', /\bhaz(?:mat|ardous)?\b|\bun ?\d{4}\b|\bimdg\b|\bdangerous goods\b|\bDG\b|\bhazmt\b/gi],
@@ -204,7 +225,7 @@ const REQUIREMENTS: readonly (readonly [name: string, form: RegExp])[] = [
   ['chassis_split', /\bchassis[- ]?split\b|\bsplit chassis\b|\bchas split\b/gi],
   [
     'chassis',
-    /\b(?:need|needs|ur|require|requires|supply|supplies|provide|provides|include|includes|including|incl\.?|with|w\/|plus|your|\+|&|and|furnish)\s{0,2}(?:the |your |a |own )?chas(?:s?is)?\b(?!,? ?(?:split|fees?|is ours))|\bchas(?:s?is)?(?=\s?:?\s?(?:\[ ?x ?\]|yes\b|y\b))|(?<=^|[,;/|\t\n-]\s{0,3})chas(?:s?is)?(?=\s{0,3}(?:[,;/|\t.\n-]|$|needed|req|incl|too|please|pls))|\bchas(?:s?is)?(?=\s{0,2}(?:\+|&|\/|and\b|plus\b|w\/|with\b)\s{0,2}(?:pre-? ?pull|haz|tri|o(?:ver|vr)|gen-? ?set|drop|stor|lift|stop|resi))|(?<=[&+]\s{0,2})chas(?:s?is)?\b(?!,? ?(?:split|fees?|is ours))|\b(?:you|u) (?:bring|supply|provide|furnish) (?:the |a )?chas(?:s?is)?\b|\bchas(?:s?is)?(?: is| are)? (?:yours|urs)\b|\binclusive (?:of )?(?:the )?chas(?:s?is)?\b|\bchas(?:s?is)?(?: fees?)? (?:needed|need|reqd?|required|included|incl|rental|from you|provided by you|to be provided|on you|usage)\b/gi,
+    /\b(?:need|needs|ur|require|requires|supply|supplies|provide|provides|include|includes|including|incl\.?|with|w\/|plus|your|\+|&|and|furnish)\s{0,2}(?:the |your |a |own )?chas(?:s?is)?\b(?!,? ?(?:split|fees?|is ours))|\bchas(?:s?is)?(?=\s?:?\s?(?:\[ ?x ?\]|yes\b|y\b))|(?<=^|[,;/|\t\n-]\s{0,3})chas(?:s?is)?(?=\s{0,3}(?:[,;/|\t.\n-]|$|needed|req|incl|too|please|pls))|\bchas(?:s?is)?(?=\s{0,2}(?:\+|&|\/|and\b|plus\b|w\/|with\b)\s{0,2}(?:pre-? ?pull|haz|tri|o(?:ver|vr)|gen-? ?set|drop|stor|lift|stop|resi))|(?<=[&+]\s{0,2})chas(?:s?is)?\b(?!,? ?(?:split|fees?|is ours))|\b(?:you|u) (?:bring|supply|provide|furnish) (?:the |a )?chas(?:s?is)?\b|\bchas(?:s?is)?(?: is| are)? (?:yours|urs)\b|\bchas(?:s?is)? (?:by|from) (?:you|u|(?:the )?(?:carrier|trucker|vendor))\b|\b(?:no|not|dont|don't) (?:\w+ ){0,2}chas(?:s?is)?\b[^.;\n]{0,24}\b(?:yours|urs|(?:you|u) (?:bring|supply|provide|furnish))\b|\binclusive (?:of )?(?:the )?chas(?:s?is)?\b|\bchas(?:s?is)?(?: fees?)? (?:needed|need|reqd?|required|included|incl|rental|from you|provided by you|to be provided|on you|usage)\b/gi,
   ],
   ['prepull', /\bpre-? ?pulls?(?:ed|ing)?\b/gi],
   [
@@ -214,7 +235,14 @@ const REQUIREMENTS: readonly (readonly [name: string, form: RegExp])[] = [
   ['liftgate', /\blift-? ?gate\b/gi],
   ['residential', /\bresiden(?:tial|ce)\b|\bresi\b|\bprivate (?:home|house)\b/gi],
   ['limited_access', /\b(?:limited|lmtd|ltd)[- ]?access\b/gi],
-  ['inside_delivery', /\binside[- ]?(?:delivery|dlv|del|dely)\b/gi],
+  [
+    'inside_delivery',
+    /\binside[- ]?(?:delivery|dlv|del|dely)\b|\b(?:br(?:ing|ought)|carr(?:y|ied)|take|taken|moved?|placed?|deliver(?:ed)?)\b(?: \w+){0,3} inside\b/gi,
+  ],
+  [
+    'tank_cleaning',
+    /\btank[- ]?(?:wash|clean)\w*|\bwash(?:ed|ing)?[- ]?outs?\b|\b(?:wash|clean)(?:ed|ing)? (?:of )?(?:the )?tank\b|\btank (?:(?:is|has|needs|must|to|be|gets) ){1,4}(?:wash|clean)ed\b/gi,
+  ],
   [
     'team_drivers',
     /\bteams?(?: (?:drivers?|service|run|req\w*|pref\w*|needed|transit))|\bteam(?=,? (?:guar|transit|req|driver|needed|only))|\bdriver team\b|\b(?:a|needs?|with|w\/) team\b(?! (?:member|of|at|in|is|will|has|lead))|\bteams?(?=\s?:\s?(?:y|yes|x|true|req\w*)\b)|(?<=[,;/|] ?)team(?=\s*(?:[,;/|.]|$))/gi,
@@ -229,9 +257,9 @@ const REQUIREMENTS: readonly (readonly [name: string, form: RegExp])[] = [
   ['layover', /\blayover\b/gi],
 ];
 const NOT_BEFORE =
-  /\b(?:no|not|non|without|w\/o|\w{2,6}n't|never|nor|neither)[ -]?(?:(?:any|an?|the|need(?:ed|s)?|require[ds]?|want|have|use|for|to|be|it) ){0,4}$/i;
+  /\b(?:no|not|non|without|w\/o|\w{2,6}n't|never|nor|neither)[ -]?(?:(?:any|an?|the|on|need(?:ed|s)?|require[ds]?|want|have|use|for|to|be|it) ){0,4}$/i;
 const NOT_AFTER =
-  /^\s?(?:is |are |was )?(?:not (?:needed|required|necessary)|n\/a|isn't (?:needed|required)|won't be|no is necessary|no necessary|:? ?\[ ?\]|: ?(?:n|no|none|n\/a)\b|not req)/i;
+  /^\s?(?:is |are |was )?(?:not (?:needed|required|necessary)|n\/a|isn't (?:needed|required)|won't be|no is necessary|no necessary|:? ?\[ ?\]| ?: ?(?:n|no|none|n\/a)\b|not req)/i;
 
 /** Requirements that a range asks for, under their names in the tariff. */
 export function findRequirements(text: string, range: Span): readonly Found<string>[] {
@@ -239,7 +267,8 @@ export function findRequirements(text: string, range: Span): readonly Found<stri
   for (const [value, form] of REQUIREMENTS) {
     for (const match of matches(form, text, range)) {
       const before = text.slice(Math.max(range.start, match.start - 40), match.start);
-      const isDenied = NOT_BEFORE.test(before) || NOT_AFTER.test(text.slice(match.end, match.end + 24));
+      const isDenied =
+        NOT_BEFORE.test(before) || NOT_AFTER.test(text.slice(match.end, match.end + 60).replace(/\s+/g, ' '));
       if (isDenied || (value === 'chassis' && /\bsplit\b/i.test(before)) || isPriceOf(text, match)) continue;
       found.push({ value, start: match.start, end: match.end });
       break;
@@ -258,7 +287,7 @@ const PREFIXED = new RegExp(
   'gi',
 );
 const REFERENCE = new RegExp(
-  `\\b(?:(?:our|customer|cust|your|my) )?(?:ref(?:erence|s)?|order|order number|rf[pq]|file|shipment|(?<=our |my )(?:position|case|dossier))\\b\\.?\\s?(?:#|no\\.?|number|num)?\\s?(?:is\\s|:)?\\s?#?\\s?${ID}(?![\\w])`,
+  `\\b(?:(?:our|customer|cust|your|my) )?(?:ref(?:erence|s)?|order|order number|rf[pq]|file|shipment|(?<=our |my )(?:position|case|dossier))\\b\\.?\\s?(?:#|no\\b\\.?|number|num)?\\s?(?:is\\s|:)?\\s?#?\\s?${ID}(?![\\w])`,
   'gi',
 );
 /** Numbers that say what they are by their own first letters. */
@@ -273,6 +302,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   load: 'Load',
   rfp: 'RFP',
   rfq: 'RFQ',
+  so: 'SO',
   booking: 'Booking',
   bkg: 'Booking',
   job: 'Job',
@@ -286,6 +316,7 @@ export function findReferences(text: string, range: Span): readonly Found<string
     const id = match[2] ?? '';
     if (
       prefix !== undefined &&
+      (prefix !== 'SO' || /^SO\b|#/.test(match[0])) &&
       !OTHER_LOAD.test(text.slice(Math.max(0, match.start - 24), match.start)) &&
       /\d/.test(id) &&
       !/^\d{1,2}\/\d{1,2}(?:\/\d+)?$/.test(id) &&

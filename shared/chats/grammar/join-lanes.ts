@@ -1,7 +1,7 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { UtcDay } from '../../platform/time/utc-calendar.ts';
 import { type FoundWeight, findCommodities, findWeights } from './find-cargo.ts';
-import { type FoundDay, findDays } from './find-dates.ts';
+import { CORRECTS, type FoundDay, findDays } from './find-dates.ts';
 import { type Found, findEquipment, findReferences, findRequirements, findVolumes } from './find-facts.ts';
 import type { FoundPlace, PlaceFinder } from './find-places.ts';
 import { type CellFacts, findTables, type TableRow } from './find-tables.ts';
@@ -86,13 +86,20 @@ const DROP_BEFORE =
 /** "Do not stop in", "without a stop at" */
 const NO_STOP_BEFORE = /(?:\b(?:not?|never|without|cannot|avoid)|n't)(?: \w+){0,2} $/i;
 const DESTINATION_BEFORE = new RegExp(
-  `(?:\\b(?:to|into|unto|2|deliver(?:ed|ing|y|ies|s)?(?: (?:it|them|is|will be|point|address|location|ramp|city))?${AT}(?: to)?|dest(?:ination)?(?: (?:ramp|city|port|terminal|is))?|dlvy?|del|drop(?:ped|s)?(?: ?off)?${AT}|ends?(?: up)?${AT}|consignee(?: \\()?|cnee|place of delivery|receiver|(?:warehouse|door|dc|facility|plant) (?:is|will be|would be)(?: in)?|door|final(?: dest(?:ination)?)?|going|headed|bound for|for delivery${AT}|unload(?:ing|s|ed)?${AT}|ship to|pod|return(?:s|ed|ing)?(?: (?:loaded|full|it|them))?(?: to| at)|in-?gat(?:e|ed|ing)(?: loaded| full| it)?${AT}|terminate${AT}|goes${AT})|->|=>|>|\\bto:)\\s*[:=]?\\s*(?:the |our |a |your |\\w+ (?:warehouse|dc|facility|plant|customer|consignee) in |\\d{1,6} [\\w.' ]{3,40}, ?|(?:(?:our |the )?(?:warehouse|dc|facility|plant) (?:at|in) \\d{1,6} [\\w.' ]{3,40}, ?)|(?:warehouse|dc|customer|door|facility|plant|residence|ramp|port|consignee|home|store|site|address)(?: in| at| of)? |private residence in |[a-z' ]{0,24} (?:in|at) )?$`,
+  `(?:\\b(?:to|into|unto|2|deliver(?:ed|ing|y|ies|s)?(?: (?:it|them|is|will be|point|address|location|ramp|city))?${AT}(?: to)?|dest(?:ination)?(?: (?:ramp|city|port|terminal|is))?|dlvy?|del|drop(?:ped|s)?(?: ?off)?${AT}|ends?(?: up)?${AT}|consignee(?: \\()?|cnee|(?:place|point)s? of (?:delivery|destination|unloading)|receiver|(?:warehouse|door|dc|facility|plant) (?:is|will be|would be)(?: in)?|door|final(?: dest(?:ination)?)?|going|headed|bound for|for delivery${AT}|unload(?:ing|s|ed)?${AT}|ship to|pod|return(?:s|ed|ing)?(?: (?:loaded|full|it|them))?(?: to| at)|in-?gat(?:e|ed|ing)(?: loaded| full| it)?${AT}|terminate${AT}|goes${AT})|->|=>|>|\\bto:)\\s*[:=]?\\s*(?:the |our |a |your |\\w+ (?:warehouse|dc|facility|plant|customer|consignee) in |\\d{1,6} [\\w.' ]{3,40}, ?|(?:(?:our |the )?(?:warehouse|dc|facility|plant) (?:at|in) \\d{1,6} [\\w.' ]{3,40}, ?)|(?:warehouse|dc|customer|door|facility|plant|residence|ramp|port|consignee|home|store|site|address)(?: in| at| of)? |private residence in |[a-z' ]{0,24} (?:in|at) )?$`,
   'i',
 );
 const ORIGIN_BEFORE = new RegExp(
-  `(?:\\b(?:from|ex|out of|off(?: of)?|origin(?: (?:ramp|city|port|terminal|is))?|pol|pick(?:ing|ed)?[- ]?up(?:s| (?:location|point|address|ramp|terminal))?(?: \\w+){0,4}?${AT}|pickups?${AT}|picks? (?:at|in|from)|p\\/?u${AT}|pull(?:ing|ed)?(?: \\w+){0,4}?${AT}(?: from)?|shipper|ship from|collect(?:ion|ing)?${AT}|(?<!(?:gate|gated|gating|return|returns|returned|returning) )load(?:s|ed|ing)?(?: \\w+){0,2} (?:at|in|from)|loading|starts?(?: in| at)|between|grab(?:bing)?(?: \\w+){0,3} (?:at|from)|sitting (?:at|in)|(?:containers?|cntrs?|box(?:es)?|freight|cargo|units?|cans?|loads?)(?: is| are)? (?:at|in)|arriv\\w+(?: \\w+){0,3} (?:at|in)|discharg\\w+(?: \\w+){0,3} (?:at|in)|comes? off(?: at)?|(?:port|ramp|terminal)(?= ?:)|(?:port|ramp|terminal) (?:is|will be|would be)|port of (?:loading|discharge|entry)|available (?:at|in)|is (?:at|in)))\\s*[:=]?\\s*(?:the |our |a |[a-z' ]{0,20} (?:in|at) )?$`,
+  `(?:\\b(?:from|ex|out of|off(?: of)?|origin(?: (?:ramp|city|port|terminal|is))?|pol|pick(?:ing|ed)?[- ]?up(?:s| (?:location|point|address|ramp|terminal))?(?: \\w+){0,4}?${AT}|pickups?${AT}|picks? (?:at|in|from)|p\\/?u${AT}|pull(?:ing|ed)?(?: \\w+){0,4}?${AT}(?: from)?|shipper|ship from|collect(?:ion|ing)?(?: (?:point|location|address|terminal|port|ramp))?${AT}|points? of (?:collection|pick-?up|origin|loading)|place of (?:receipt|collection|pick-?up)|(?<!(?:gate|gated|gating|return|returns|returned|returning) )load(?:s|ed|ing)?(?: \\w+){0,2} (?:at|in|from)|loading|starts?(?: in| at)|between|grab(?:bing)?(?: \\w+){0,3} (?:at|from)|sitting (?:at|in)|(?:containers?|cntrs?|box(?:es)?|freight|cargo|units?|cans?|loads?)(?: is| are)? (?:at|in)|arriv\\w+(?: \\w+){0,3} (?:at|in)|discharg\\w+(?: \\w+){0,3} (?:at|in)|comes? off(?: at)?|(?:port|ramp|terminal)(?= ?:)|(?:port|ramp|terminal) (?:is|will be|would be)|port of (?:loading|discharge|entry)|available (?:at|in)|is (?:at|in)))\\s*[:=]?\\s*(?:the |our |a |[a-z' ]{0,20} (?:in|at) )?$`,
   'i',
 );
+/** "Comes in through the port of": where a ship or train arrives, a truck starts. */
+const ARRIVES_BEFORE =
+  /\b(?:(?:com(?:es?|ing)|came|arriv\w+|land\w*|bring(?:s|ing)?|brought|import\w*|enter\w*|ship(?:s|ped|ping)?|rout(?:e|ed|ing)|discharg\w*|rail(?:s|ed)?)\b(?: [\w'-]+){0,4} (?:through|thru|via|over)|(?:by (?:rail|train|ship|vessel|boat|sea)|arriv\w+|land(?:s|ed|ing)?|discharg\w+|dock(?:s|ed|ing)?)(?: in)? (?:in|at|into|to))\s*(?:the )?$/i;
+/** "A 40HC for Macon, coming off ..." */
+const FOR_BEFORE = /\bfor (?:our \w+ in |the )?$/i;
+const COMES_AFTER =
+  /^,?\s(?:(?:which|that) )?(?:(?:is |are )?(?:com(?:es?|ing)|arriv\w+|land\w*|discharg\w+)\b|off\b|out of\b|ex\b)/i;
 /** Words after a place that tell its role. */
 const ORIGIN_AFTER =
   /^\s?(?:is the (?:origin|pickup)|\(?(?:origin|pickup|p\/u)\)?\b|gins? to\b|as (?:the )?origin)/i;
@@ -111,6 +118,10 @@ function roleOf(text: string, unit: Span, place: FoundPlace, previousEnd: number
   const stop = STOP_BEFORE.exec(before);
   if (stop) return NO_STOP_BEFORE.test(before.slice(0, stop.index)) ? 'ignored' : 'stop';
   if (DROP_BEFORE.test(before)) return 'drop';
+  if (place.kind === 'terminal' || place.kind === 'port') {
+    if (ARRIVES_BEFORE.test(before)) return 'origin';
+  } else if (FOR_BEFORE.test(before) && COMES_AFTER.test(text.slice(place.end, place.end + 30)))
+    return 'destination';
   if (IGNORED_BEFORE.test(before)) return 'ignored';
   // "Ramp to door:" is the kind of the move.
   if (/\b(?:ramp|port|door|cy)[ -](?:to|2)[ -](?:door|ramp|port|cy)\s*:?\s*$/i.test(before)) return undefined;
@@ -169,6 +180,8 @@ function groupsOfUnit(
   // "Acme Paper, Augusta, GA": the name of a company before its place.
   const meant = places.filter((place, position) => {
     const next = places[position + 1];
+    // "To Jackson, sorry, to Hattiesburg"
+    if (next && CORRECTS.test(text.slice(place.end, next.start))) return false;
     return !(
       place.kind === 'bare' &&
       next?.kind === 'full' &&
@@ -412,11 +425,11 @@ const withLength = (facts: Facts, row: TableRow | undefined): Facts =>
   row?.equipment ? { ...facts, equipment: [row.equipment] } : facts;
 
 const CANCELLED =
-  /\bcancel(?:l?ed|s)?\b|\bdo(?: not|n't) (?:quote|price|include|need)\b|\bdisregard\b|\bskip (?:this|that|it)\b|\bno longer needed\b|\bon hold\b|\bnot needed anymore\b|\balready (?:booked|covered|awarded|have (?:a |it)?(?:rate|covered))\b|\bignore (?:this|that) (?:lane|one|row)\b|\bno (?:quote|rate|price) (?:is )?(?:needed|required)\b|\bdon't (?:worry|bother) about (?:this|that)\b/i;
+  /\bcancel(?:l?ed|s)?\b|[(,;|\t-]\s*(?:awarded|skip(?:ped)?|ignore|withdrawn|removed|dropped|closed|lost|dead|no bid)\s*(?:[),;|\t-]|$)|\bdo(?: not|n't) (?:quote|price|include|need)\b|\bdisregard\b|\bskip (?:this|that|it)\b|\bno longer needed\b|\bon hold\b|\bnot needed anymore\b|\balready (?:booked|covered|awarded|have (?:a |it)?(?:rate|covered))\b|\bignore (?:this|that) (?:lane|one|row)\b|\bno (?:quote|rate|price) (?:is )?(?:needed|required)\b|\bdon't (?:worry|bother) about (?:this|that)\b/i;
 
 /** Words that take a lane back. */
 const DROPS =
-  /\b(?:scratch|drop|cancel|remove|forget|withdraw|skip|without|leave out|take out|delete|strike|not)\s+(?:the |that |lane |our )?$/i;
+  /\b(?:scratch|drop|cancel|remove|forget|withdraw|skip|without|leave out|take out|take off|delete|strike|hold|park|pause|shelve|kill|pull|not)\s+(?:the |that |lane |our )?$/i;
 
 /** Facts of each kind. */
 const factsBy = (of: <Kind extends keyof Facts>(kind: Kind) => Facts[Kind]): Facts => ({
@@ -716,10 +729,12 @@ function lanesOf(
     const isLine = units[group.unit]?.isLine === true;
     // In one sentence, a second lane has the equipment of the one before, unless it names another.
     const unit = units[group.unit] as Unit;
-    const isSame = /\b(?:same|also|another)\b/i.test(text.slice(unit.start, unit.end));
+    const words = text.slice(unit.start, unit.end);
+    const isSame = /\b(?:same|also|another)\b/i.test(words);
+    const isSameBox = /\bsame (?:box|container|size|equipment|equip|type|trailer|unit)\b/i.test(words);
     const earlier = isSame ? facts.slice(0, group.unit).flatMap((some) => some.equipment) : [];
     const beforeIt =
-      isLine || own.length + shared.length > 0
+      (isLine && !isSameBox) || own.length + shared.length > 0
         ? []
         : [...earlier, ...(facts[group.unit]?.equipment ?? [])]
             .filter(({ end }) => end < group.span.end)
@@ -727,10 +742,7 @@ function lanesOf(
     const types =
       own.length > 0
         ? alternatives(text, own)
-        : alternatives(text, [...shared, ...beforeIt]).slice(
-            0,
-            /\b(?:both|either)\b/i.test(text.slice(unit.start, unit.end)) ? 2 : 1,
-          );
+        : alternatives(text, [...shared, ...beforeIt]).slice(0, /\b(?:both|either)\b/i.test(words) ? 2 : 1);
     return group.origins.flatMap((origin) =>
       group.destinations.flatMap((destination): readonly LaneDraft[] => {
         position += 1;
