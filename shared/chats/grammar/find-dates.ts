@@ -57,7 +57,7 @@ const OTHER =
   'eta|etd|com(?:es?|ing) in|gets? in|lands?|docks|berth\\w*|arriv(?:es|al|ing|e|ed)|vessel|sail(?:s|ing)?|discharg\\w*|lfd|last free day|free (?:time|day)s?|cut-?offs?|cut|erd|deliver(?:y|ies|ed|ing|s)?|dlvy?|del|dlv|appointments?|appt|apt|due|deadline|by|before|until|thru|through|till|expir\\w+|valid|bids?|clos(?:e|es|ing)|every|each|since|effective|dated|quote by|need by|return(?:s|ed)?|ingate|in-gate|respond|reply|award|season|decision|was|were|yesterday|last(?! (?:one|lane|leg|move|row)s?\\b)|instead of|not|invoice|rather than|was supposed';
 const NEAR = new RegExp(`\\b(?:(${PICKUP})|(${OTHER}))\\b`, 'gi');
 const AFTER =
-  /^\s?(?:[-(@]|at|for|is|as|the)?\s?(?:the )?(?:our )?(?:(instead of|rather than|p\/?u\b|pick-?[ ]?up|pickup|pull|load date)|(delivery|del\b|dlv|eta|etd|cut-?off|lfd|last free|appointment|appt|arrival|sailing|deadline|vessel))/i;
+  /^ ?(?:[-(@]|at|for|is|as|the)? ?(?:the )?(?:our )?(?:(instead of|rather than|p\/?u\b|pick-?[ ]?up|pickup|pull|load date)|(delivery|del\b|dlv|eta|etd|cut-?off|lfd|last free|appointment|appt|arrival|sailing|deadline|vessel))/i;
 
 /** Words between a day or place and the one that takes its place: "Thursday - sorry, I meant Friday". */
 export const CORRECTS =
@@ -101,7 +101,8 @@ export function findDays(text: string, range: Span, today: UtcDay): readonly Fou
         clause,
       );
     const isCount =
-      /^(?:first|second|third)/i.test(match.groups?.nth ?? '') && !/\b(?:on|of|by|for)\s*$/i.test(clause);
+      /^(?:first|second|third)/i.test(match.groups?.nth ?? '') &&
+      (!/\b(?:on|of|by|for)\s*$/i.test(clause) || /\b(?:yes|no)\b[\w ]{0,10}$/i.test(clause));
     if (
       role === false ||
       isCount ||

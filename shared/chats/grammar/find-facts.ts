@@ -49,7 +49,7 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
 const UNIT = `(?:-? ?(?:foot(?:er)?s?|feet|ft)\\b\\.?|')?`;
 const SIZE = `(?:20|40|45|48|53|twenty|forty|fourty|forty-five|fifty-three)`;
 const KIND =
-  '(?:h(?:igh|i)[- ]?cu(?:be|b)s?|h\\/?cs?|hqs?|st|std|standards?|dry(?: vans?)?|dvs?|dcs?|gps?|general purpose|reefers?|rf|rfr|rh|refrigerated|flat ?racks?|frs?|open[- ]?tops?|ots?|iso(?: tanks?)?|tanks?|tks?|flat ?beds?|flats|flat(?= ?(?:[.,;)]|$|\n))|fb|vans?|containers?|cntrs?|conts?|box(?:es)?|trailers?|dom(?:estic)?s?)';
+  '(?:h(?:igh|i)[- ]?cu(?:be|b)s?|h(?:igh|i)(?= ?(?:[.,;)]|$|\n))|h\\/?cs?|hqs?|st|std|standards?|dry(?: vans?)?|dvs?|dcs?|gps?|general purpose|reefers?|rf|rfr|rh|refrigerated|flat ?racks?|frs?|open[- ]?tops?|ots?|iso(?: tanks?)?|tanks?|tks?|flat ?beds?|flats|flat(?= ?(?:[.,;)]|$|\n))|fb|vans?|containers?|cntrs?|conts?|box(?:es)?|trailers?|dom(?:estic)?s?)';
 /** A size with words for kind, height and frame; or words that need no size; or a size type of ISO 6346. */
 const KIND_FIRST =
   '(?:h(?:igh|i)[- ]?cubes?|hcs?|hqs?|reefers?|rf|refrigerated|standard|std|dry|open[- ]?top|flat ?rack|containers?)';
@@ -71,6 +71,7 @@ const SPOKEN: readonly (readonly [RegExp, string])[] = [
   [/twenty/i, '20'],
   [/fou?rty/i, '40'],
   [/\bh(?:igh|i)[- ]?cu(?:be|b)s?/gi, 'hc'],
+  [/\bhi(?:gh)?$/i, 'hc'],
   [/\bbox(?:es)?\b/gi, 'container'],
   [/\bfooters?\b|\bfoots\b/gi, 'ft'],
   [
@@ -108,7 +109,7 @@ const NUMBER =
   '(\\d{1,3}(?:,\\d{3}){1,2}|\\d{1,5}(?:\\.\\d)?|one|once|two|twice|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|a dozen)';
 const UNTIL = `(?:\\s?(?:-|to|or)\\s?(\\d{1,5}|two|three|four|five|six|seven|eight|nine|ten|twelve))?`;
 const LOADS =
-  '(?:[ -]?(?:x|times)(?= ?[/a-z])| of (?:them|these|those)|[ -]?(?:x ?)?(?:more |full |dry |import |export |total |loaded )?(?:loads?|ctrs?|cntrs?|containers?|units?|boxes|shipments?|moves?|truckloads?|trucks?|cans?|teus?|feus?|flatbeds?|reefers?|(?:dry )?vans?|trailers?|drays?|(?:x ?)?(?:20|40|45|53|twenty|forty)[^\\s,;|]{0,8}(?: (?:foot|ft|high|cubes?|containers?|hc|hq|reefers?|standards?|boxes|rf)){0,3}|forty-foot(?: high cubes?)?))?';
+  '(?:[ -]?(?:x|times)(?= ?[/a-z])| of (?:them|these|those)|[ -]?(?:x ?)?(?:more |full |dry |import |export |total |loaded )?(?:loads?|ctrs?|cntrs?|containers?|units?|box(?:es)?|shipments?|moves?|truckloads?|trucks?|cans?|teus?|feus?|flatbeds?|reefers?|(?:dry )?vans?|trailers?|drays?|(?:x ?)?(?:20|40|45|53|twenty|forty)[^\\s,;|]{0,8}(?: (?:foot|ft|high|cubes?|containers?|hc|hq|reefers?|standards?|boxes|rf)){0,3}|forty-foot(?: high cubes?)?))?';
 const EACH =
   '(?:(?<=x|times)\\s?(wk|week|month|mo|day|yr|year)\\b|\\s?(?:\\/|@|per|each|every|a|an|in a)\\s?(?:single )?((?:working |business |week ?|work ?)?day|wk|week|mo|mth|month|qtr|quarter|yr|year|annum)\\b|\\s?p(?:\\.\\s?w\\.?|\\/?wk?)(?!\\w)|\\s?(daily|weekly|wkly|monthly|quarterly|annually|annual|yearly)\\b|\\s(?:every (other|second|two|three|four|[2-4](?:nd|rd|th)?)|(alternate)) (?:week|wk)s?\\b)';
 const VOLUME = new RegExp(`(?<![\\w$#./'-]|\\d,)${NUMBER}${UNTIL}${LOADS}${EACH}`, 'gi');
@@ -225,7 +226,7 @@ const REQUIREMENTS: readonly (readonly [name: string, form: RegExp])[] = [
   ['chassis_split', /\bchassis[- ]?split\b|\bsplit chassis\b|\bchas split\b/gi],
   [
     'chassis',
-    /\b(?:need|needs|ur|require|requires|supply|supplies|provide|provides|include|includes|including|incl\.?|with|w\/|plus|your|\+|&|and|furnish)\s{0,2}(?:the |your |a |own )?chas(?:s?is)?\b(?!,? ?(?:split|fees?|is ours))|\bchas(?:s?is)?(?=\s?:?\s?(?:\[ ?x ?\]|yes\b|y\b))|(?<=^|[,;/|\t\n-]\s{0,3})chas(?:s?is)?(?=\s{0,3}(?:[,;/|\t.\n-]|$|needed|req|incl|too|please|pls))|\bchas(?:s?is)?(?=\s{0,2}(?:\+|&|\/|and\b|plus\b|w\/|with\b)\s{0,2}(?:pre-? ?pull|haz|tri|o(?:ver|vr)|gen-? ?set|drop|stor|lift|stop|resi))|(?<=[&+]\s{0,2})chas(?:s?is)?\b(?!,? ?(?:split|fees?|is ours))|\b(?:you|u) (?:bring|supply|provide|furnish) (?:the |a )?chas(?:s?is)?\b|\bchas(?:s?is)?(?: is| are)? (?:yours|urs)\b|\bchas(?:s?is)? (?:by|from) (?:you|u|(?:the )?(?:carrier|trucker|vendor))\b|\b(?:no|not|dont|don't) (?:\w+ ){0,2}chas(?:s?is)?\b[^.;\n]{0,24}\b(?:yours|urs|(?:you|u) (?:bring|supply|provide|furnish))\b|\binclusive (?:of )?(?:the )?chas(?:s?is)?\b|\bchas(?:s?is)?(?: fees?)? (?:needed|need|reqd?|required|included|incl|rental|from you|provided by you|to be provided|on you|usage)\b/gi,
+    /\b(?:need|needs|ur|require|requires|supply|supplies|provide|provides|include|includes|including|incl\.?|with|w\/|plus|your|\+|&|and|furnish)\s{0,2}(?:the |yo?u?r |a |own )?chas(?:s?i[es])?\b(?!,? ?(?:split|fees?|is ours))|\bchas(?:s?i[es])?(?=\s?:?\s{0,40}(?:\[ ?x ?\]|yes\b|y\b))|(?<=^|[,;/|\t\n-]\s{0,3})chas(?:s?i[es])?(?=\s{0,3}(?:[,;/|\t.\n-]|$|needed|req|incl|too|please|pls))|\bchas(?:s?i[es])?(?=\s{0,2}(?:\+|&|\/|and\b|plus\b|w\/|with\b)\s{0,2}(?:pre-? ?pull|haz|tri|o(?:ver|vr)|gen-? ?set|drop|stor|lift|stop|resi))|(?<=[&+]\s{0,2})chas(?:s?i[es])?\b(?!,? ?(?:split|fees?|is ours))|\b(?:you|u) (?:bring|supply|provide|furnish|need|want|require) (?:the |a |our )?chas(?:s?i[es])?\b|\bchas(?:s?i[es])?(?: is| are)? (?:yours|urs)\b|\bchas(?:s?i[es])? (?:by|from) (?:you|u|(?:the )?(?:carrier|trucker|vendor))\b|\b(?:no|not|dont|don't) (?:\w+ ){0,2}chas(?:s?i[es])?\b[^.;\n]{0,24}\b(?:yours|urs|(?:you|u) (?:bring|supply|provide|furnish))\b|\binclusive (?:of )?(?:the )?chas(?:s?i[es])?\b|\bchas(?:s?i[es])?(?: fees?)? (?:needed|need|reqd?|required|included|incl|rental|from you|provided by you|to be provided|on you|usage)\b/gi,
   ],
   ['prepull', /\bpre-? ?pulls?(?:ed|ing)?\b/gi],
   [
@@ -283,11 +284,11 @@ const isPriceOf = (text: string, { end }: Span): boolean =>
 
 const ID = '((?=[A-Z0-9/-]{0,24}\\d)[A-Z0-9][A-Z0-9/-]{1,24}|[A-Z]{2,6}-[A-Z0-9]{2,12})';
 const PREFIXED = new RegExp(
-  `\\b(p\\.?o\\.?|purchase order|load|rf[pq]|so|bkg|booking|bol|b\\/l|job|order|file|shipment|quote)\\s?(?:#|no\\.?|number|num|id)?\\s?(?:is |are |:)?\\s?#?\\s?${ID}(?![\\w])`,
+  `\\b(p\\.?o\\.?|purchase order|load|rf[pq]|so|bkg|booking|bol|b\\/l|job|order|file|shipment|quote)\\s?(?:#|no\\b\\.?|number|num|id)?\\s?(?:is |are |:\\s{0,40})?\\s?#?\\s?${ID}(?![\\w])`,
   'gi',
 );
 const REFERENCE = new RegExp(
-  `\\b(?:(?:our|customer|cust|your|my) )?(?:ref(?:erence|s)?|order|order number|rf[pq]|file|shipment|(?<=our |my )(?:position|case|dossier))\\b\\.?\\s?(?:#|no\\b\\.?|number|num)?\\s?(?:is\\s|:)?\\s?#?\\s?${ID}(?![\\w])`,
+  `\\b(?:(?:our|customer|cust|your|my) )?(?:ref(?:erence|s)?|order|order number|rf[pq]|file|shipment|(?<=our |my )(?:position|case|dossier))\\b\\.?\\s?(?:#|no\\b\\.?|number|num)?(?:\\s?is\\s|\\s?:\\s{0,40})?\\s?#?\\s?${ID}(?![\\w])`,
   'gi',
 );
 /** Numbers that say what they are by their own first letters. */

@@ -79,10 +79,12 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
   ): FoundPlace | undefined {
     const first = tokens[from];
     if (first === undefined) return undefined;
+    const ofState = brandOfState(text, first, tokens[from + 1]);
+    if (ofState) return ofState;
     for (let count = Math.min(MAX_WORDS, titles.longest.get(first.word) ?? 0); count > 0; count -= 1) {
       const last = tokens[from + count - 1];
       if (last === undefined || !isJoined(text, tokens, from, count)) continue;
-      const named = titles.byTitle.get(words(tokens, from, count));
+      const named = titles.byTitle.get(singular(words(tokens, from, count)));
       if (named === undefined) continue;
       const general = tokens[from + count];
       const hasGeneral =
@@ -103,8 +105,8 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
         first.raw !== first.raw.toUpperCase() &&
         !hasGeneral &&
         !/\d/.test(first.word) &&
-        // "savanah prt to": the port, although a terminal has the code PRT.
-        (!loose || first.word === 'prt')
+        // "savanah prt to" is the port, and "its" a word, although terminals have these codes.
+        (!loose || /^(?:prt|its)$/.test(first.word))
       )
         continue;
       if (named.isAcronym && first.raw !== first.raw.toUpperCase()) continue;
@@ -133,6 +135,19 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
     return undefined;
   }
 
+  /** "GCT NY": the only terminal of a state whose titles begin with a word. */
+  function brandOfState(text: string, first: Token, next: Token | undefined): FoundPlace | undefined {
+    const gap = text.slice(first.end, next?.start);
+    if (next?.raw.length !== 2 || !/^,? $/.test(gap) || !isStateCode(next.raw, gap)) return undefined;
+    if (first.word.length < 3 || COMMON.has(first.word) || isCity(first.word)) return undefined;
+    const state = readState(next.raw);
+    const [terminal, ...others] = [...(titles.brands.get(first.word) ?? [])].filter(
+      (one) => one.state === state,
+    );
+    if (terminal === undefined || others.length > 0) return undefined;
+    return { start: first.start, end: next.end, kind: 'terminal', text: terminal.name, points: [terminal] };
+  }
+
   function portAt(text: string, tokens: readonly Token[], from: number): FoundPlace | undefined {
     const first = tokens[from];
     if (first === undefined) return undefined;
@@ -143,7 +158,8 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
       const isShort =
         (/^[A-Z]{2,4}[/-]?[A-Z]{2,4}$/.test(written) && written.length > 3) ||
         /^[a-z]{2,4}\/[a-z]{2,4}$/i.test(written);
-      if (!(isShort || /\b(?:ports?|prt|pt|seaport|harbor)\b|^port/i.test(written))) continue;
+      const isPort = /\b(?:ports?|prt|pt|seaport|harbor)\b|^port/i.test(written);
+      if (!isShort && !isPort && !(/port$/i.test(written) && !isCity(written))) continue;
       if (isShort && /^[A-Z]{2}-[A-Z]{2}$/.test(written)) continue;
       const resolves =
         portsNamed(written).length > 0
@@ -157,14 +173,20 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
           ? written.replace(/ prt$/i, ' Port')
           : undefined);
       if (turned === undefined) continue;
-      const place = resolvePlace(sources, turned);
-      if (place.kind === 'place')
+      const resolved = resolvePlace(sources, turned);
+      const place =
+        resolved.kind === 'place'
+          ? resolved.place
+          : resolved.kind === 'terminal'
+            ? resolved.terminal
+            : undefined;
+      if (place)
         return {
           start: first.start,
           end: last.end,
           kind: 'port',
           text: turned.replace(/\s+/g, ' '),
-          points: [{ ...place.place, name: turned }],
+          points: [{ ...place, name: turned }],
         };
     }
     return undefined;
@@ -360,9 +382,9 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
         /^[A-Z0-9]/.test(token.raw) ||
         titles.longest.has(token.word) ||
         text[token.end] === '/' ||
-        /^(?:port|pt|prt)$/.test(token.word) ||
+        /port$|^(?:pt|prt)$/.test(token.word) ||
         text.slice(text.lastIndexOf('\n', token.start - 1) + 1, token.start).trim() === '' ||
-        isLowerCity(token);
+        isLowerCity(text, token);
       const place = canBegin ? placeAt(text, tokens, index, isCued) : undefined;
       if (place === undefined) {
         index += 1;
@@ -375,8 +397,10 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
   }
 
   /** A lower-case name counts with its state ("seattle wa"). */
-  const isLowerCity = (token: Token): boolean =>
-    token.word.length > 3 && !COMMON.has(token.word) && isCity(token.word);
+  const isLowerCity = (text: string, token: Token): boolean =>
+    token.word.length > 3 &&
+    isCity(token.word) &&
+    (!COMMON.has(token.word) || /^ [a-z]{2}\b/i.test(text.slice(token.end, token.end + 4)));
 
   /** "Port of Houston's Barbours Cut", "Maher, Elizabeth", "NIT (Norfolk)" are one place each: the more exact part with the other. */
   function mergeParts(text: string, found: readonly FoundPlace[]): readonly FoundPlace[] {
@@ -446,7 +470,7 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
     if (
       isExact(place) &&
       /^(?:(?:'s)?\s?|\s?\(|,\s?|\s-\s)$/.test(gap) &&
-      (last.kind === 'bare' || gap.includes('('))
+      (last.kind === 'bare' || place.points.length > 1 || gap.includes('('))
     )
       return /-/.test(gap) ? undefined : asOne(place, near(place.points, last.points, 60));
     if (last.kind === 'port' && place.kind !== 'port' && /^(?:,\s?|\s?\(|\s)$/.test(gap)) {
@@ -501,7 +525,7 @@ const isJoined = (text: string, tokens: readonly Token[], from: number, count: n
 };
 
 /** Codes of states that are words: only in upper case, or after a comma. */
-const isStateCode = (code: string, gap: string): boolean =>
+export const isStateCode = (code: string, gap: string): boolean =>
   code === code.toUpperCase() ||
   gap.includes(',') ||
   !/^(?:in|or|me|hi|ok|oh|al|as|pa|ma|id|de|co|la|mo)$/i.test(code);
@@ -514,15 +538,20 @@ interface Title {
   readonly isName: boolean;
 }
 
+/** "APM Terminal" and "APM Terminals" are one title. */
+const singular = (title: string): string => title.replace(/\bterminals\b/, 'terminal');
+
 const ROMANS = ['I', 'II', 'III', 'IV', 'V'];
 const ROMAN = /\b(?:I{1,3}|IV|V)$/;
 
 function titlesOf(terminals: readonly ListedTerminal[]) {
   const byTitle = new Map<string, Title>();
   const longest = new Map<string, number>();
+  /** Terminals by the first words of their titles. */
+  const brands = new Map<string, Set<ListedTerminal>>();
   const open = terminals.filter(({ closed }) => closed !== true);
   const add = (title: string, terminal: ListedTerminal, kind: 'name' | 'core' | 'acronym') => {
-    const folded = foldText(title);
+    const folded = singular(foldText(title));
     if (folded === '' || portsNamed(title).length > 0) return;
     const known = byTitle.get(folded);
     // What a list says counts more than what its words suggest.
@@ -538,11 +567,14 @@ function titlesOf(terminals: readonly ListedTerminal[]) {
       isAcronym: kind === 'acronym',
     });
     const [first = '', ...rest] = folded.split(' ');
+    brands.set(first, (brands.get(first) ?? new Set()).add(terminal));
     longest.set(first, Math.max(longest.get(first) ?? 0, rest.length + 1));
   };
   for (const terminal of open) {
     const { name, aliases, formerNames = [], smdgCode } = terminal;
     for (const title of [name, ...aliases, ...formerNames, smdgCode]) {
+      // "Freeport TX" is the city.
+      if (title === `${terminal.city} ${terminal.state}`) continue;
       add(title, terminal, 'name');
       if (ROMAN.test(title))
         add(
@@ -573,5 +605,5 @@ function titlesOf(terminals: readonly ListedTerminal[]) {
         add(words.map((word) => word[0]).join(''), terminal, 'acronym');
     }
   }
-  return { byTitle, longest };
+  return { byTitle, longest, brands };
 }

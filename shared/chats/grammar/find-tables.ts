@@ -2,6 +2,7 @@ import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { UtcDay } from '../../platform/time/utc-calendar.ts';
 import { type Period, periodIn } from '../../sheets/cell-values.ts';
 import { headerWords } from '../../sheets/column-words.ts';
+import { isExport } from '../../sheets/columns-by-values.ts';
 import { type FoundWeight, findCommodities, findWeights, readWeightCell } from './find-cargo.ts';
 import { type FoundDay, findDays } from './find-dates.ts';
 import {
@@ -38,6 +39,8 @@ interface Column {
   readonly requirement?: string | undefined;
   /** End of a lane that a part of a place belongs to. */
   readonly of?: End | undefined;
+  /** Whether its header tells a port from a door, and no direction. */
+  readonly isPlain?: boolean;
   readonly period?: Period | undefined;
   /** The words of the header. */
   readonly header?: string;
@@ -56,6 +59,8 @@ export interface CellFacts {
 
 /** A row of a table with a header, or a row of cells without one. */
 export interface TableRow extends Span {
+  /** Its cells, where they do not stand one after another. */
+  readonly written?: string;
   /** The ends by the header; absent for a row without a header. */
   readonly ends?: (finder: PlaceFinder) => {
     readonly origin?: FoundPlace | undefined;
@@ -69,6 +74,7 @@ export interface TableRow extends Span {
 }
 
 const MIN_CELLS = 3;
+const NO_CELL: Span = { start: 0, end: 0 };
 /** Longer cells are sentences. */
 const MAX_HEADER_WORDS = 4;
 const YES = /^(?:y|yes|x|req\w*|needed|\u2713|\u2714)$/i;
@@ -95,6 +101,11 @@ export function findTables(
     const separator = SEPARATORS.find((form) => isTable(text, lines, form));
     if (separator === undefined) continue;
     const rows = lines.map((line) => cellsOf(text, line, separator));
+    const turned = turnedRows(text, rows, separator);
+    if (turned) {
+      tables.set(paragraph.start, turned);
+      continue;
+    }
     let columns = header?.separator === separator ? header.columns : undefined;
     let places = header?.places ?? [];
     const read: TableRow[] = [];
@@ -102,19 +113,39 @@ export function findTables(
       const named = columnsOf(text, cells);
       if (named) [columns, places] = [named, cells.map(({ start }) => inLine(text, start))];
       else
-        read.push(
-          rowOf(
+        read.push({
+          ...rowOf(
             text,
             columns && separator.source === ' {2,}' ? aligned(text, cells, places) : cells,
             columns,
           ),
-        );
+          end: Math.max(0, ...cells.map(({ end }) => end)),
+        });
     }
     if (separator.source === ',' && columns === undefined) continue;
     header = columns && { columns, separator, places };
     tables.set(paragraph.start, read);
   }
   return tables;
+}
+
+/** The rows of a table whose headers stand one below the other: a lane in each column. */
+function turnedRows(
+  text: string,
+  rows: readonly (readonly Span[])[],
+  separator: RegExp,
+): readonly TableRow[] | undefined {
+  const widest = rows.reduce((most, row) => (row.length > most.length ? row : most), []);
+  const places = widest.map(({ start }) => inLine(text, start));
+  const grid = separator.source === ' {2,}' ? rows.map((row) => aligned(text, row, places)) : rows;
+  const labels = grid.map(([label = NO_CELL]) => label);
+  const columns = columnsOf(text, labels);
+  if (columns === undefined || rows.some((row) => columnsOf(text, row))) return undefined;
+  return widest.slice(1).map((_, at) => {
+    const cells = grid.map((row) => row[at + 1] ?? NO_CELL);
+    const written = cells.map(({ start, end }) => text.slice(start, end)).join('\t');
+    return { ...rowOf(text, cells, columns), written };
+  });
 }
 
 /** At least two lines have the same number of cells; commas separate cells only below a header. */
@@ -213,7 +244,7 @@ function columnOf(header: string, last: End | undefined): Column {
   const words = new Set(headerWords(header));
   const has = (...some: readonly string[]) => some.some((word) => words.has(word));
   const plain = header.toLowerCase();
-  if (header.length > 40 || /\d{2}/.test(header)) return { meaning: 'nothing' };
+  if (plain === '' || header.length > 40 || /\d{2}/.test(header)) return { meaning: 'nothing' };
   const isDay =
     has('date', 'day', 'eta', 'lfd', 'cutoff', 'when', 'ready', 'needed', 'appointment', 'appt', 'by') &&
     !/per day/.test(plain);
@@ -254,14 +285,23 @@ function columnOf(header: string, last: End | undefined): Column {
   if (has('city') && !has('origin', 'destination'))
     return { meaning: last === undefined ? 'origin' : 'destination' };
   if (has('origin', 'port', 'terminal', 'ramp', 'pull') && !has('destination'))
-    return { meaning: last === 'origin' && has('city') ? 'place part' : 'origin', of: 'origin' };
-  if (has('destination') || /^(?:ship ?to|warehouse|dc|location|customer city)$/.test(plain))
-    return { meaning: 'destination' };
+    return {
+      meaning: last === 'origin' && has('city') ? 'place part' : 'origin',
+      of: 'origin',
+      isPlain: !has('origin', 'pull'),
+    };
+  if (
+    has('destination') ||
+    /^(?:ship ?to|(?:customer(?:'s)? |inland |door )?(?:warehouse|dc|location|door|site|city|address)|inland|customer)$/.test(
+      plain,
+    )
+  )
+    return { meaning: 'destination', isPlain: !/dest|\bto\b|deliver|drop|consignee/.test(plain) };
   return { meaning: 'notes' };
 }
 
 function rowOf(text: string, cells: readonly Span[], columns: readonly Column[] | undefined): TableRow {
-  const start = cells[0]?.start ?? 0;
+  const start = cells.find(({ end }) => end > 0)?.start ?? 0;
   const span = { start, end: Math.max(start, cells.at(-1)?.end ?? 0) };
   if (columns === undefined || cells.length < 2) {
     const lengths = cells.filter(({ start: from, end }) => /^(?:20|40|45|53)'?$/.test(text.slice(from, end)));
@@ -281,19 +321,32 @@ function rowOf(text: string, cells: readonly Span[], columns: readonly Column[] 
     const [first, last] = [own[0], own.at(-1)];
     if (first === undefined || last === undefined) return undefined;
     const whole = { start: first.start, end: last.end };
-    const isBeside = text.slice(first.start, last.end).length < 120;
+    const isBeside = /^[^\n]{0,119}$/.test(text.slice(first.start, last.end));
     return finder.findPlaces(text, isBeside ? whole : first)[0] ?? finder.findPlaces(text, first)[0];
   };
+  const endText = (end: End) =>
+    endCells(end)
+      .map((cell) => text.slice(cell.start, cell.end))
+      .join('')
+      .trim();
+  // Of a terminal and a door, the terminal is where an export goes.
+  const isTurned =
+    columns.filter(({ isPlain }) => isPlain).length === 2 &&
+    cellsWith('notes', 'equipment').some(
+      ({ start, end }) => end - start <= 8 && isExport(text.slice(start, end)),
+    );
   return {
     ...span,
-    ends: (finder) => ({ origin: placeOf('origin', finder), destination: placeOf('destination', finder) }),
-    isDitto: (end) => {
-      const written = endCells(end)
-        .map((cell) => text.slice(cell.start, cell.end))
-        .join('')
-        .trim();
-      return /^(?:"|''|do\.?|ditto|same|-|\^)?$/i.test(written);
+    ends: (finder) => {
+      const [origin, destination] = [placeOf('origin', finder), placeOf('destination', finder)];
+      return isTurned ? { origin: destination, destination: origin } : { origin, destination };
     },
+    // A row without any end has totals.
+    isDitto: (end) =>
+      endText('origin') + endText('destination') !== '' &&
+      /^(?:"|''|do\.?|ditto|same|-|\^)?$/i.test(
+        endText(isTurned === (end === 'origin') ? 'destination' : 'origin'),
+      ),
     facts: (today) => {
       const notes = cellsWith('notes', 'equipment');
       const isYes = ({ start, end }: Span) => YES.test(text.slice(start, end));

@@ -66,6 +66,8 @@ export interface ReadMessage {
   readonly named: readonly FoundPlace[];
   /** Places instead of which another one is named. */
   readonly replaced: readonly FoundPlace[];
+  /** Facts of questions, for the message that answers them. */
+  readonly asked: readonly Facts[];
   /** All facts. */
   readonly facts: Facts;
   /** Facts of sentences that name no lane. */
@@ -86,16 +88,16 @@ const DROP_BEFORE =
 /** "Do not stop in", "without a stop at" */
 const NO_STOP_BEFORE = /(?:\b(?:not?|never|without|cannot|avoid)|n't)(?: \w+){0,2} $/i;
 const DESTINATION_BEFORE = new RegExp(
-  `(?:\\b(?:to|into|unto|2|deliver(?:ed|ing|y|ies|s)?(?: (?:it|them|is|will be|point|address|location|ramp|city))?${AT}(?: to)?|dest(?:ination)?(?: (?:ramp|city|port|terminal|is))?|dlvy?|del|drop(?:ped|s)?(?: ?off)?${AT}|ends?(?: up)?${AT}|consignee(?: \\()?|cnee|(?:place|point)s? of (?:delivery|destination|unloading)|receiver|(?:warehouse|door|dc|facility|plant) (?:is|will be|would be)(?: in)?|door|final(?: dest(?:ination)?)?|going|headed|bound for|for delivery${AT}|unload(?:ing|s|ed)?${AT}|ship to|pod|return(?:s|ed|ing)?(?: (?:loaded|full|it|them))?(?: to| at)|in-?gat(?:e|ed|ing)(?: loaded| full| it)?${AT}|terminate${AT}|goes${AT})|->|=>|>|\\bto:)\\s*[:=]?\\s*(?:the |our |a |your |\\w+ (?:warehouse|dc|facility|plant|customer|consignee) in |\\d{1,6} [\\w.' ]{3,40}, ?|(?:(?:our |the )?(?:warehouse|dc|facility|plant) (?:at|in) \\d{1,6} [\\w.' ]{3,40}, ?)|(?:warehouse|dc|customer|door|facility|plant|residence|ramp|port|consignee|home|store|site|address)(?: in| at| of)? |private residence in |[a-z' ]{0,24} (?:in|at) )?$`,
+  `(?:\\b(?:to|into|unto|2|deliver(?:ed|ing|y|ies|s)?(?: (?:it|them|is|will be|point|address|location|ramp|city))?${AT}(?: to)?|dest(?:ination)?(?: (?:ramp|city|port|terminal|is))?|dlvy?|del|drop(?:ped|s)?(?: ?off)?${AT}|ends?(?: up)?${AT}|consignee(?: \\()?|cnee|(?:place|point)s? of (?:delivery|destination|unloading)|receiver|(?:warehouse|door|dc|facility|plant) (?:is|will be|would be)(?: in)?|door|final(?: dest(?:ination)?)?|going|headed|bound for|for delivery${AT}|unload(?:ing|s|ed)?${AT}|ship to|pod|return(?:s|ed|ing)?(?: (?:loaded|full|it|them))?(?: to| at)|in-?gat(?:e|ed|ing)(?: loaded| full| it)?${AT}|terminate${AT}|goes${AT})|->|=>|>|\\bto:)\\s*[:=]?\\s*(?:the |our |a |your |either |both |\\w+ (?:warehouse|dc|facility|plant|customer|consignee) in |\\d{1,6} [\\w.' ]{3,40}, ?|(?:(?:our |the )?(?:warehouse|dc|facility|plant) (?:at|in) \\d{1,6} [\\w.' ]{3,40}, ?)|(?:warehouse|dc|customer|door|facility|plant|residence|ramp|port|consignee|home|store|site|address)(?: in| at| of)? |private residence in |[a-z' ]{0,24} (?:in|at) )?$`,
   'i',
 );
 const ORIGIN_BEFORE = new RegExp(
-  `(?:\\b(?:from|ex|out of|off(?: of)?|origin(?: (?:ramp|city|port|terminal|is))?|pol|pick(?:ing|ed)?[- ]?up(?:s| (?:location|point|address|ramp|terminal))?(?: \\w+){0,4}?${AT}|pickups?${AT}|picks? (?:at|in|from)|p\\/?u${AT}|pull(?:ing|ed)?(?: \\w+){0,4}?${AT}(?: from)?|shipper|ship from|collect(?:ion|ing)?(?: (?:point|location|address|terminal|port|ramp))?${AT}|points? of (?:collection|pick-?up|origin|loading)|place of (?:receipt|collection|pick-?up)|(?<!(?:gate|gated|gating|return|returns|returned|returning) )load(?:s|ed|ing)?(?: \\w+){0,2} (?:at|in|from)|loading|starts?(?: in| at)|between|grab(?:bing)?(?: \\w+){0,3} (?:at|from)|sitting (?:at|in)|(?:containers?|cntrs?|box(?:es)?|freight|cargo|units?|cans?|loads?)(?: is| are)? (?:at|in)|arriv\\w+(?: \\w+){0,3} (?:at|in)|discharg\\w+(?: \\w+){0,3} (?:at|in)|comes? off(?: at)?|(?:port|ramp|terminal)(?= ?:)|(?:port|ramp|terminal) (?:is|will be|would be)|port of (?:loading|discharge|entry)|available (?:at|in)|is (?:at|in)))\\s*[:=]?\\s*(?:the |our |a |[a-z' ]{0,20} (?:in|at) )?$`,
+  `(?:\\b(?:from|ex|out of|off(?: of)?|origin(?: (?:ramp|city|port|terminal|is))?|pol|pick(?:ing|ed)?[- ]?up(?:s| (?:location|point|address|ramp|terminal))?(?: \\w+){0,4}?${AT}|pickups?${AT}|picks? (?:at|in|from)|p\\/?u${AT}|pull(?:ing|ed)?(?: \\w+){0,4}?${AT}(?: from)?|shipper|ship from|collect(?:ion|ing)?(?: (?:point|location|address|terminal|port|ramp))?${AT}|points? of (?:collection|pick-?up|origin|loading)|place of (?:receipt|collection|pick-?up)|(?<!(?:gate|gated|gating|return|returns|returned|returning) )load(?:s|ed|ing)?(?: \\w+){0,2} (?:at|in|from)|loading|starts?(?: in| at)|between|grab(?:bing)?(?: \\w+){0,3} (?:at|from)|sitting (?:at|in)|(?:containers?|cntrs?|box(?:es)?|freight|cargo|units?|cans?|loads?)(?: is| are)? (?:at|in)|arriv\\w+(?: \\w+){0,3} (?:at|in)|discharg\\w+(?: \\w+){0,3} (?:at|in)|comes? off(?: at)?|(?:port|ramp|terminal)(?= ?:)|(?:port|ramp|terminal) (?:is|will be|would be)|port of (?:loading|discharge|entry)|available (?:at|in)|is (?:at|in)))\\s*[:=]?\\s*(?:the |our |a |either |both |[a-z' ]{0,20} (?:in|at) )?$`,
   'i',
 );
 /** "Comes in through the port of": where a ship or train arrives, a truck starts. */
 const ARRIVES_BEFORE =
-  /\b(?:(?:com(?:es?|ing)|came|arriv\w+|land\w*|bring(?:s|ing)?|brought|import\w*|enter\w*|ship(?:s|ped|ping)?|rout(?:e|ed|ing)|discharg\w*|rail(?:s|ed)?)\b(?: [\w'-]+){0,4} (?:through|thru|via|over)|(?:by (?:rail|train|ship|vessel|boat|sea)|arriv\w+|land(?:s|ed|ing)?|discharg\w+|dock(?:s|ed|ing)?)(?: in)? (?:in|at|into|to))\s*(?:the )?$/i;
+  /\b(?:(?:com(?:es?|ing)|came|arriv\w+|land\w*|bring(?:s|ing)?|brought|import\w*|enter\w*|ship(?:s|ped|ping)?|rout(?:e|ed|ing)|discharg\w*|rail(?:s|ed)?)\b(?: [\w'-]+){0,4} (?:through|thru|via|over)|(?:by (?:rail|train|ship|vessel|boat|sea)|arriv\w+|land(?:s|ed|ing)?|discharg\w+|dock(?:s|ed|ing)?)(?: in)? (?:in|at|into|to))\s*(?:the )?(?:port of )?$/i;
 /** "A 40HC for Macon, coming off ..." */
 const FOR_BEFORE = /\bfor (?:our \w+ in |the )?$/i;
 const COMES_AFTER =
@@ -118,7 +120,7 @@ function roleOf(text: string, unit: Span, place: FoundPlace, previousEnd: number
   const stop = STOP_BEFORE.exec(before);
   if (stop) return NO_STOP_BEFORE.test(before.slice(0, stop.index)) ? 'ignored' : 'stop';
   if (DROP_BEFORE.test(before)) return 'drop';
-  if (place.kind === 'terminal' || place.kind === 'port') {
+  if (place.kind === 'terminal' || place.kind === 'port' || /\bport of $/i.test(before)) {
     if (ARRIVES_BEFORE.test(before)) return 'origin';
   } else if (FOR_BEFORE.test(before) && COMES_AFTER.test(text.slice(place.end, place.end + 30)))
     return 'destination';
@@ -316,6 +318,8 @@ const startsLine = (text: string, unit: Span, place: FoundPlace | undefined): bo
 
 const BULLET =
   /^\s*(?:[-*\u2022\u00b7+]|o(?=\s)|\(?\d{1,2}[.):]|[a-z]\)|(?:lane|leg|option|load|move) ?#?\d{0,2}\s?[:.)-])\s*/i;
+/** A line below a list that is about all of it. */
+const OF_THE_LIST = /^\s*(?:with|w\/|all|each|both|everything|please|pls|plus|incl\w*)\b/i;
 const LABEL = /^\s*(?:[-*\u2022]\s*)?[A-Za-z][A-Za-z /#&.()-]{0,28}:(?:\s|$)/;
 const ABBREVIATION =
   /\b(?:st|ft|mt|pt|no|approx|incl|ref|inc|co|attn|vs|min|max|est|wt|lbs|qty|eq|equip|dest|orig|u\.s|a\.m|p\.m|[a-z])$/i;
@@ -356,6 +360,7 @@ function unitsOf(text: string, message: Message, finder: PlaceFinder): readonly 
         starts[position] ||
         last === undefined ||
         /[.:?!]\s*$/.test(text.slice(last.start, last.end)) ||
+        OF_THE_LIST.test(text.slice(line.start, line.end)) ||
         !/^\s*[a-z(,]/.test(text.slice(line.start, line.end))
       )
         units.push({ ...line });
@@ -431,6 +436,13 @@ const CANCELLED =
 const DROPS =
   /\b(?:scratch|drop|cancel|remove|forget|withdraw|skip|without|leave out|take out|take off|delete|strike|hold|park|pause|shelve|kill|pull|not)\s+(?:the |that |lane |our )?$/i;
 
+const DROPPED_AFTER =
+  /^(?: (?:lane|one|move|leg|load))?(?: (?:is|are|was|has been|can be|got) (?:now )?(?:on hold|off|out|dead|gone|cancel\w*|dropped|not needed|no longer)\b| (?:fell through|went (?:quiet|away)|dropped out)\b)/i;
+
+/** A question about a load, whose words say nothing until it is answered. */
+const QUESTION =
+  /(?:^|[:,] )[\s>*(\d.)-]*(?:(?:and|also|or|so) )?(?:(?:is|are|was|does|will|has|have) (?:it|this|that|they|these|the|there|any|your|a)|do you (?:need|want|require|have)|would (?:you (?:need|want|like)|it|that|a|the)|(?:should|shall) (?:we|i|it))\b[^?]*\?\s*$/i;
+
 /** Facts of each kind. */
 const factsBy = (of: <Kind extends keyof Facts>(kind: Kind) => Facts[Kind]): Facts => ({
   equipment: of('equipment'),
@@ -444,13 +456,14 @@ const factsBy = (of: <Kind extends keyof Facts>(kind: Kind) => Facts[Kind]): Fac
 });
 const NO_FACTS = factsBy(() => []);
 
-/** Reads the lanes of one message. @param earlier lanes that it can name, if it has none */
+/** Reads the lanes of one message. @param earlier lanes that it can name, if it has none @param isAnswered whether a later message answers it */
 export function readMessage(
   text: string,
   message: Message,
   today: UtcDay,
   finder: PlaceFinder,
   earlier: readonly LaneEnds[] = [],
+  isAnswered = false,
 ): ReadMessage {
   const units = unitsOf(text, message, finder);
   const context: Context = { ...NO_CONTEXT, stops: [] };
@@ -477,7 +490,7 @@ export function readMessage(
     if (unit.paragraph !== paragraph && !unit.isLine && paragraph !== -1 && context.destinations.length > 0)
       context.destinations = [];
     paragraph = unit.paragraph;
-    const written = text.slice(unit.start, unit.end);
+    const written = unit.row?.written ?? text.slice(unit.start, unit.end);
     if (CANCELLED.test(written) && (unit.isLine || /\bdon't (?:worry|bother) about\b/i.test(written)))
       continue;
     if (unit.row?.ends) {
@@ -493,7 +506,9 @@ export function readMessage(
     const places = finder.findPlaces(text, unit);
     for (const place of places) {
       const role = roleOf(text, unit, place, 0);
-      const isDropped = DROPS.test(text.slice(Math.max(unit.start, place.start - 40), place.start));
+      const isDropped =
+        DROPS.test(text.slice(Math.max(unit.start, place.start - 40), place.start)) ||
+        DROPPED_AFTER.test(text.slice(place.end, place.end + 40));
       const isReplaced = /\b(?:not|instead of|rather than)(?: to| from)?\s*$/i.test(
         text.slice(Math.max(unit.start, place.start - 20), place.start),
       );
@@ -518,6 +533,12 @@ export function readMessage(
     origins.flatMap((origin) => destinations.map((destination) => ({ origin, destination }))),
   );
   const owned = new Set(groups.map(({ unit }) => unit));
+  const asked = units.flatMap(({ start, end }, index) => {
+    if (!isAnswered || owned.has(index) || !QUESTION.test(text.slice(start, end))) return [];
+    const of = facts[index] as Facts;
+    facts[index] = NO_FACTS;
+    return [of];
+  });
   const { general, ofLanes } = splitFacts(text, units, facts, {
     lanes: groups.length > 0 ? ends.slice(0, MAX_LANES) : earlier,
     places: naming,
@@ -534,13 +555,14 @@ export function readMessage(
     dropped,
     named,
     replaced,
+    asked,
     facts: joined(facts),
     general: joined(general),
     ofLanes,
   };
 }
 
-const joined = (facts: readonly Facts[]): Facts =>
+export const joined = (facts: readonly Facts[]): Facts =>
   factsBy(
     <Kind extends keyof Facts>(kind: Kind) =>
       facts.flatMap((some) => [...some[kind]]) as unknown as Facts[Kind],

@@ -29,7 +29,7 @@ const NUMBERED = new RegExp(
   'gi',
 );
 
-const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
+export const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
 const COUNTS = ['one', 'two', 'three', 'four', 'five'];
 const ONE = '(?:ones?|lanes?|legs?|moves?|rows?|routes?|destinations?)';
 const ORDINAL = new RegExp(

@@ -50,7 +50,7 @@ const plain = (text: string): string =>
     .replace(/[\u00a0\u2000-\u200f\u202a-\u202f\u2060-\u2064\ufeff\u00ad]/g, ' ')
     // "Origin .....: Oakland" is a label with its value.
     .replace(
-      /^([ \t>*-]*[A-Za-z](?:[\w /#&()'-]|\.(?!\.)){1,30}?)( ?(?:\.{3,}|\.{2,} ?:|\u2026+|_{3,}) ?:?)/gm,
+      /^([ \t>*-]*[A-Za-z](?:[\w /#&()'-]|\.(?!\.)){1,30}?)( ?(?:\.{3,}|\.+ ?:|\u2026+|_{3,}) ?:?)/gm,
       (_, label: string, dots: string) => `${label}:${' '.repeat(dots.length - 1)}`,
     )
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
