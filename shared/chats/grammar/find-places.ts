@@ -185,7 +185,7 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
           start: first.start,
           end: last.end,
           kind: 'port',
-          text: turned.replace(/\s+/g, ' '),
+          text: resolved.kind === 'terminal' ? resolved.terminal.name : turned.replace(/\s+/g, ' '),
           points: [{ ...place, name: turned }],
         };
     }

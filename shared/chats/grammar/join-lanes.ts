@@ -195,6 +195,8 @@ function groupsOfUnit(
     const gap = previous ? text.slice(previous.end, place.start) : '';
     let role =
       roleOf(text, unit, place, previous?.end ?? 0) ?? (previous === undefined ? unit.asked : undefined);
+    const wrong = places[places.indexOf(place) - 1];
+    if (wrong && !meant.includes(wrong)) role ??= roleOf(text, unit, wrong, previous?.end ?? 0);
     const isList =
       previous !== undefined && LIST.test(gap) && !(gap.trim() === '/' && destinations.length === 0);
     // "A to B, C to D": C begins a lane.

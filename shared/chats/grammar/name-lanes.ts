@@ -56,6 +56,17 @@ const milesTo = (end: FoundPlace | undefined, place: FoundPlace): number =>
     ...(end?.points ?? []).flatMap((point) => place.points.map((other) => greatCircleMiles(point, other))),
   );
 
+/** The positions of lanes with an end at a place. Of neighbors such as Chino and Ontario, the nearer one is meant. */
+export function lanesAt(lanes: readonly LaneEnds[], place: FoundPlace): readonly number[] {
+  const miles = lanes.map(({ origin, destination }) =>
+    Math.min(
+      ...[origin, destination].map((end) => (isSamePlace(end, place) ? milesTo(end, place) : Infinity)),
+    ),
+  );
+  const nearest = Math.min(...miles);
+  return [...lanes.keys()].filter((lane) => nearest < Infinity && (miles[lane] ?? Infinity) <= nearest);
+}
+
 /** Lane numbers of a list: "2, 4 and 6", "1-3". */
 export function numbersIn(list: string): readonly number[] {
   return Array.from(
@@ -112,14 +123,7 @@ export function namesIn(
     );
   }
   for (const place of places) {
-    const miles = lanes.map(({ origin, destination }) =>
-      Math.min(
-        ...[origin, destination].map((end) => (isSamePlace(end, place) ? milesTo(end, place) : Infinity)),
-      ),
-    );
-    // Of neighbors such as Chino and Ontario, the nearer one is meant.
-    const nearest = Math.min(...miles);
-    const of = [...lanes.keys()].filter((lane) => nearest < Infinity && (miles[lane] ?? Infinity) <= nearest);
+    const of = lanesAt(lanes, place);
     // A place of every lane names none.
     if (of.length < lanes.length) add(place, of);
   }

@@ -17,7 +17,7 @@ import {
   readMessage,
   withFacts,
 } from './join-lanes.ts';
-import { LANE_NUMBERS, numbersIn, ORDINALS } from './name-lanes.ts';
+import { LANE_NUMBERS, lanesAt, numbersIn, ORDINALS } from './name-lanes.ts';
 import { type CleanText, type Message, type Span, splitMessages } from './split-messages.ts';
 
 /** A text of a chat. */
@@ -277,9 +277,7 @@ function partialOf(read: ReadMessage, asks: boolean): ReadLanes {
 /** Lanes that repeat earlier ones keep what these said. */
 function inherit(lanes: readonly LaneDraft[], before: readonly LaneDraft[]): readonly LaneDraft[] {
   return lanes.map((lane) => {
-    const same = before.find(
-      (other) => isSamePlace(lane.origin, other.origin) && isSamePlace(lane.destination, other.destination),
-    );
+    const same = before.find((other) => isSameLane(lane, other));
     return same === undefined ? lane : completed(lane, same);
   });
 }
@@ -319,9 +317,9 @@ function change(
 ): ReadLanes {
   const { origins, destinations, dropped, named, replaced } = read;
   const places = [...named, ...destinations, ...origins];
-  const isOf = (some: readonly FoundPlace[]) => (lane: LaneDraft) =>
-    some.some((place) => isSamePlace(lane.destination, place) || isSamePlace(lane.origin, place));
-  const isNew = (place: FoundPlace) => !before.lanes.some(isOf([place]));
+  const at = (lanes: readonly LaneDraft[], some: readonly FoundPlace[]) =>
+    new Set(some.flatMap((place) => lanesAt(lanes, place)));
+  const isNew = (place: FoundPlace) => lanesAt(before.lanes, place).length === 0;
   const isWritten = ({ text }: FoundPlace) =>
     before.lanes.some(({ origin, destination }) => origin?.text === text || destination?.text === text);
   const fresh = places.filter(isNew);
@@ -332,18 +330,20 @@ function change(
   const [other, ...more] =
     fresh.length > 0 || replaced.length === 0 ? fresh : places.filter((place) => !isWritten(place));
   // "Fontana, not Ontario" names another place; "Kent, WA" tells which Kent.
-  const swap = (place: FoundPlace | undefined): FoundPlace | undefined => {
-    if (other && more.length === 0 && wrong.some((one) => isSamePlace(one, place))) return other;
+  const replacedAt = at(before.lanes, wrong);
+  const swap = (place: FoundPlace | undefined, lane: number): FoundPlace | undefined => {
+    if (other && more.length === 0 && replacedAt.has(lane) && wrong.some((one) => isSamePlace(one, place)))
+      return other;
     return place?.kind === 'bare'
       ? (places.find((exact) => exact.kind !== 'bare' && isSamePlace(exact, place)) ?? place)
       : place;
   };
   const isReplaced = other !== undefined && more.length === 0 && wrong.length > 0;
-  const isKept = (lane: LaneDraft) => !isOf(isReplaced ? [] : dropped)(lane);
-  const swapped = before.lanes.map((lane) => ({
+  const out = at(before.lanes, isReplaced ? [] : dropped);
+  const swapped = before.lanes.map((lane, index) => ({
     ...lane,
-    origin: swap(lane.origin),
-    destination: swap(lane.destination),
+    origin: swap(lane.origin, index),
+    destination: swap(lane.destination, index),
   }));
   const isSwapped = swapped.some(
     (lane) => other !== undefined && (lane.origin === other || lane.destination === other),
@@ -353,22 +353,21 @@ function change(
     : swapped;
   const numbers = numbersIn(LANE_NUMBERS.exec(whole)?.[1] ?? '');
   const isNumbered = numbers.some((number) => number <= turned.length);
-  const isMeant = (lane: LaneDraft, index: number): boolean => {
+  const about = at(turned, named);
+  const isMeant = (index: number): boolean => {
     if (which === 'answer') return true;
     if (isNumbered) return numbers.includes(index + 1);
-    return (
-      which === 'all' || dropped.length > replaced.length || !turned.some(isOf(named)) || isOf(named)(lane)
-    );
+    return which === 'all' || dropped.length > replaced.length || about.size === 0 || about.has(index);
   };
   const newDestinations = isSwapped ? [] : destinations.filter(isNew);
   const newOrigins = isSwapped ? [] : origins.filter(isNew);
   const told = turned.flatMap((lane, index) => {
-    if (!isKept(before.lanes[index] as LaneDraft) || !isMeant(lane, index)) return [];
+    if (out.has(index) || !isMeant(index)) return [];
     const own = read.ofLanes.get(index);
     const all = withFacts(lane, read.general);
     return [own ? withFacts(all, own) : all];
   });
-  const kept = turned.filter((_, index) => isKept(before.lanes[index] as LaneDraft));
+  const kept = turned.filter((_, index) => !out.has(index));
   const [first] = kept;
   if (first === undefined || newDestinations.length + newOrigins.length === 0)
     return { ...before, lanes: told };
