@@ -15,23 +15,11 @@ const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}';
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const WEEKDAY =
   '(sun|mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat)(?:day|nesday|sday|rsday|urday)?|frday|wensday';
-const ORDINAL_WORDS =
+export const ORDINAL_WORDS =
   'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
     ' ',
   );
-const TWENTIES = [
-  'twenty-first',
-  'twenty-second',
-  'twenty-third',
-  'twenty-fourth',
-  'twenty-fifth',
-  'twenty-sixth',
-  'twenty-seventh',
-  'twenty-eighth',
-  'twenty-ninth',
-  'thirtieth',
-  'thirty-first',
-];
+const TWENTIES = [...ORDINAL_WORDS.slice(0, 9).map((word) => `twenty-${word}`), 'thirtieth', 'thirty-first'];
 const ORDINALS = [...ORDINAL_WORDS, ...TWENTIES];
 const ORDINAL = `(\\d{1,2})(?:st|nd|rd|th)|(${[...TWENTIES, ...ORDINAL_WORDS].join('|')})`;
 const YEAR = '(?:,? ?(20\\d{2}|\\d{2}(?=[\\s,.;)]|$)))?';

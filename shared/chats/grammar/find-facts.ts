@@ -27,23 +27,12 @@ export function* matches(
 }
 
 const NUMBER_WORDS: Readonly<Record<string, number>> = {
-  ...{
-    one: 1,
-    once: 1,
-    two: 2,
-    twice: 2,
-    three: 3,
-    four: 4,
-    five: 5,
-    six: 6,
-    seven: 7,
-    eight: 8,
-    nine: 9,
-    ten: 10,
-    a: 1,
-    an: 1,
-  },
-  ...{ eleven: 11, twelve: 12, fifteen: 15, twenty: 20, thirty: 30, forty: 40, fifty: 50, dozen: 12 },
+  ...Object.fromEntries(
+    'one two three four five six seven eight nine ten eleven twelve'
+      .split(' ')
+      .map((word, at) => [word, at + 1]),
+  ),
+  ...{ a: 1, an: 1, once: 1, twice: 2, dozen: 12, fifteen: 15, twenty: 20, thirty: 30, forty: 40, fifty: 50 },
 };
 
 const UNIT = `(?:-? ?(?:foot(?:er)?s?|feet|ft)\\b\\.?|')?`;
@@ -159,6 +148,10 @@ const weekly = (digits: string, period: Period): number | undefined => {
 /** Loads a week. A number without a period is a count of this one request. */
 export function findVolumes(text: string, range: Span): readonly Found<number>[] {
   const found: Found<number>[] = [];
+  const add = (value: number | undefined, { start, end }: Span) => {
+    const overlaps = found.some((other) => other.start < end && start < other.end);
+    if (value !== undefined && !overlaps) found.push({ value, start, end });
+  };
   for (const match of matches(VOLUME, text, range)) {
     const [, first = '', last, times, period, adverb, weeks, alternate] = match;
     if (isPrice(text, match.start)) continue;
@@ -166,31 +159,21 @@ export function findVolumes(text: string, range: Span): readonly Found<number>[]
     const low = weekly(numberOf(first), of);
     const high = last === undefined ? low : weekly(numberOf(last), of);
     if (low !== undefined && high !== undefined && high >= low)
-      found.push({
-        value: Math.round(((low + high) / 2 / weeksOf(weeks ?? alternate)) * 100) / 100,
-        start: match.start,
-        end: match.end,
-      });
+      add(Math.round(((low + high) / 2 / weeksOf(weeks ?? alternate)) * 100) / 100, match);
   }
   for (const match of found.length > 0 ? [] : matches(ON_DAYS, text, range)) {
     const [, count = '1', days = ''] = match;
     const value = Number(numberOf(count)) * (days.match(new RegExp(DAY, 'gi'))?.length ?? 0);
     const isDenied = NOT_ON_DAYS.test(text.slice(Math.max(range.start, match.start - 24), match.start));
-    if (!isDenied && value > 0) found.push({ value, start: match.start, end: match.end });
+    add(isDenied || value === 0 ? undefined : value, match);
   }
   for (const match of matches(PERIOD_FIRST, text, range)) {
     const rest = { start: match.end, end: Math.min(range.end, match.end + 200) };
-    for (const count of matches(COUNT, text, rest)) {
-      const value = weekly(numberOf(count[1] ?? ''), periodOf(match[1] ?? ''));
-      const overlaps = found.some(({ start, end }) => start < count.end && count.start < end);
-      if (value !== undefined && !overlaps) found.push({ value, start: count.start, end: count.end });
-    }
+    for (const count of matches(COUNT, text, rest))
+      add(weekly(numberOf(count[1] ?? ''), periodOf(match[1] ?? '')), count);
   }
-  for (const match of matches(VOLUME_LAST, text, range)) {
-    const value = weekly(numberOf(match[2] ?? ''), periodOf(match[1] ?? ''));
-    const overlaps = found.some(({ start, end }) => start < match.end && match.start < end);
-    if (value !== undefined && !overlaps) found.push({ value, start: match.start, end: match.end });
-  }
+  for (const match of matches(VOLUME_LAST, text, range))
+    add(weekly(numberOf(match[2] ?? ''), periodOf(match[1] ?? '')), match);
   return found;
 }
 
@@ -208,9 +191,8 @@ export function readVolumeCell(
   period: Period | undefined,
 ): Found<number> | undefined {
   const cell = text.slice(start, end);
-  const read = readVolume(cell.trim().replace(/^~|\+$/g, ''), { decimalComma: false }, period ?? 'week');
-  if (!('value' in read) || read.value <= 0 || read.value > 10_000) return undefined;
-  return { value: Math.max(0.01, Math.round(read.value * 100) / 100), start, end };
+  const value = weekly(cell.trim().replace(/^~|\+$/g, ''), period ?? 'week');
+  return value === undefined ? undefined : { value, start, end };
 }
 
 /** How mails write the names of the tariff, where they write them in another way. */
@@ -312,6 +294,9 @@ const PREFIXES: Readonly<Record<string, string>> = {
 /** References of the customer. A purchase order or load keeps the word before its number. */
 export function findReferences(text: string, range: Span): readonly Found<string>[] {
   const found: Found<string>[] = [];
+  const add = (value: string, { start, end }: Span) => {
+    if (!found.some((one) => one.start < end && start < one.end)) found.push({ value, start, end });
+  };
   for (const match of matches(PREFIXED, text, range)) {
     const prefix = PREFIXES[(match[1] ?? '').toLowerCase().replaceAll('.', '')];
     const id = match[2] ?? '';
@@ -323,21 +308,13 @@ export function findReferences(text: string, range: Span): readonly Found<string
       !/^\d{1,2}\/\d{1,2}(?:\/\d+)?$/.test(id) &&
       !id.toUpperCase().startsWith(`${prefix.toUpperCase()}-`)
     )
-      found.push({ value: `${prefix} ${id}`, start: match.start, end: match.end });
+      add(`${prefix} ${id}`, match);
   }
-  for (const match of matches(REFERENCE, text, range)) {
-    const id = match[1] ?? '';
-    const start = match.end - id.length;
-    if (id === id.toUpperCase() && !found.some((one) => one.start < match.end && start < one.end))
-      found.push({ value: id, start, end: match.end });
-  }
-  for (const form of [SELF_NAMED, GIVEN]) {
+  for (const form of [REFERENCE, SELF_NAMED, GIVEN])
     for (const match of matches(form, text, range)) {
-      const value = match[1] ?? '';
-      const start = match.start + match[0].indexOf(value);
-      if (!found.some((one) => one.start < match.end && start < one.end))
-        found.push({ value, start, end: start + value.length });
+      const id = match[1] ?? '';
+      const start = match.start + match[0].lastIndexOf(id);
+      if (id === id.toUpperCase()) add(id, { start, end: start + id.length });
     }
-  }
   return found.sort((one, other) => one.start - other.start);
 }

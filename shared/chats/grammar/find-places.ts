@@ -161,33 +161,20 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
       const isPort = /\b(?:ports?|prt|pt|seaport|harbor)\b|^port/i.test(written);
       if (!isShort && !isPort && !(/port$/i.test(written) && !isCity(written))) continue;
       if (isShort && /^[A-Z]{2}-[A-Z]{2}$/.test(written)) continue;
-      const resolves =
-        portsNamed(written).length > 0
-          ? written
-          : portsNamed(written.replace(/^(?:prt|pt|the port)\b\.?/i, 'Port')).length > 0
-            ? written.replace(/^(?:prt|pt|the port)\b\.?/i, 'Port')
-            : undefined;
-      const turned =
-        resolves ??
-        (/ prt$/i.test(written) && portsNamed(written.replace(/ prt$/i, ' Port')).length > 0
-          ? written.replace(/ prt$/i, ' Port')
-          : undefined);
+      const turned = [
+        written,
+        written.replace(/^(?:prt|pt|the port)\b\.?/i, 'Port'),
+        written.replace(/ prt$/i, ' Port'),
+      ].find((name) => portsNamed(name).length > 0);
       if (turned === undefined) continue;
       const resolved = resolvePlace(sources, turned);
-      const place =
+      if (resolved.kind !== 'place' && resolved.kind !== 'terminal') continue;
+      const [name, place] =
         resolved.kind === 'place'
-          ? resolved.place
-          : resolved.kind === 'terminal'
-            ? resolved.terminal
-            : undefined;
-      if (place)
-        return {
-          start: first.start,
-          end: last.end,
-          kind: 'port',
-          text: resolved.kind === 'terminal' ? resolved.terminal.name : turned.replace(/\s+/g, ' '),
-          points: [{ ...place, name: turned }],
-        };
+          ? [turned.replace(/\s+/g, ' '), resolved.place]
+          : [resolved.terminal.name, resolved.terminal];
+      const points = [{ ...place, name: turned }];
+      return { start: first.start, end: last.end, kind: 'port', text: name, points };
     }
     return undefined;
   }
@@ -203,14 +190,14 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
     if (first === undefined) return undefined;
     if (/^\d{5}$/.test(first.word)) return zipAt(text, first);
     if (/^\d{4}$/.test(first.word))
-      return isBetweenZips(text, first) ? fullPlace(text, first, first.word) : undefined;
+      return isBetweenZips(text, first) ? fullPlace(first, first.word) : undefined;
     if (/^\d/.test(first.word)) return undefined;
     let bare: FoundPlace | undefined;
     const coded =
       loose && /^[A-Z]{3}$/.test(first.raw) && !isCity(first.word)
         ? places.findAirport(first.raw)
         : undefined;
-    if (coded) return fullPlace(text, first, `${coded.city}, ${coded.state}`);
+    if (coded) return fullPlace(first, `${coded.city}, ${coded.state}`);
     for (let count = Math.min(4, tokens.length - from); count > 0; count -= 1) {
       const last = tokens[from + count - 1];
       if (last === undefined || !isJoined(text, tokens, from, count)) continue;
@@ -250,7 +237,7 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
       if (zip && count === 1) {
         const located = places.locate({ city: name, state: zip.state, zip: written });
         if (located.found && located.warnings.length === 0)
-          return fullPlace(text, { start, end: last.end }, `${name}, ${zip.state} ${written}`);
+          return fullPlace({ start, end: last.end }, `${name}, ${zip.state} ${written}`);
       }
       if (!/^[\s,.(|\t]{1,6}$/.test(gap) || (count > 1 && !isJoined(text, tokens, next, count))) continue;
       const state = readState(written);
@@ -264,11 +251,10 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
       const zipPlace = isZip ? places.findZip(digits.word) : undefined;
       if (zipPlace?.state === state)
         return fullPlace(
-          text,
           { start, end: (digits as Token).end },
           `${name}, ${state} ${(digits as Token).word}`,
         );
-      return fullPlace(text, { start, end: last.end }, `${name}, ${state}`);
+      return fullPlace({ start, end: last.end }, `${name}, ${state}`);
     }
     return undefined;
   }
@@ -287,10 +273,10 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
       )
     )
       return undefined;
-    return places.findZip(token.word) && fullPlace(text, token, token.word);
+    return places.findZip(token.word) && fullPlace(token, token.word);
   }
 
-  function fullPlace(_text: string, { start, end }: Span, name: string): FoundPlace | undefined {
+  function fullPlace({ start, end }: Span, name: string): FoundPlace | undefined {
     const resolved = resolvePlace(sources, name);
     if (resolved.kind !== 'place') return undefined;
     return { start, end, kind: 'full', text: name, points: [{ ...resolved.place, name }] };
@@ -299,29 +285,15 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
   /** A UN/LOCODE, or its last three letters for a port: "LAX port", "ex SAV". */
   function locodeAt(text: string, token: Token, isCued: boolean): FoundPlace | undefined {
     const isPort = /^[A-Z]{3}$/.test(token.raw) && portByLocode(`US${token.raw}`) !== undefined;
-    const after = /^ ports?\b/i.exec(text.slice(token.end, token.end + 6))?.[0] ?? '';
-    if (isPort && (isCued || after !== '') && !titles.byTitle.has(token.word)) {
-      const place = resolvePlace(sources, `US${token.raw}`);
-      if (place.kind === 'place')
-        return {
-          start: token.start,
-          end: token.end + after.length,
-          kind: 'port',
-          text: `US${token.raw}`,
-          points: [{ ...place.place, name: token.raw }],
-        };
-    }
-    if (!/^US[A-Z]{3}$/.test(token.raw)) return undefined;
-    const resolved = resolvePlace(sources, token.raw);
+    const after = (isPort && /^ ports?\b/i.exec(text.slice(token.end, token.end + 6))?.[0]) || '';
+    const isShort = isPort && (isCued || after !== '') && !titles.byTitle.has(token.word);
+    if (!isShort && !/^US[A-Z]{3}$/.test(token.raw)) return undefined;
+    const code = isShort ? `US${token.raw}` : token.raw;
+    const resolved = resolvePlace(sources, code);
     if (resolved.kind !== 'place') return undefined;
-    const kind = portsNamed(token.raw).length > 0 ? 'port' : 'full';
-    return {
-      start: token.start,
-      end: token.end,
-      kind,
-      text: token.raw,
-      points: [{ ...resolved.place, name: token.raw }],
-    };
+    const kind = isShort || portsNamed(code).length > 0 ? 'port' : 'full';
+    const points = [{ ...resolved.place, name: token.raw }];
+    return { start: token.start, end: token.end + after.length, kind, text: code, points };
   }
 
   /** The longest place that begins at a token. */

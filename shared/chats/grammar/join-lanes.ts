@@ -446,16 +446,9 @@ const QUESTION =
   /(?:^|[:,] )[\s>*(\d.)-]*(?:(?:and|also|or|so) )?(?:(?:is|are|was|does|will|has|have) (?:it|this|that|they|these|the|there|any|your|a)|do you (?:need|want|require|have)|would (?:you (?:need|want|like)|it|that|a|the)|(?:should|shall) (?:we|i|it))\b[^?]*\?\s*$/i;
 
 /** Facts of each kind. */
-const factsBy = (of: <Kind extends keyof Facts>(kind: Kind) => Facts[Kind]): Facts => ({
-  equipment: of('equipment'),
-  days: of('days'),
-  volumes: of('volumes'),
-  weights: of('weights'),
-  commodities: of('commodities'),
-  requirements: of('requirements'),
-  references: of('references'),
-  stops: of('stops'),
-});
+const KINDS = 'equipment days volumes weights commodities requirements references stops'.split(' ');
+const factsBy = (of: <Kind extends keyof Facts>(kind: Kind) => Facts[Kind]): Facts =>
+  Object.fromEntries(KINDS.map((kind) => [kind, of(kind as keyof Facts)])) as unknown as Facts;
 const NO_FACTS = factsBy(() => []);
 
 /** Reads the lanes of one message. @param earlier lanes that it can name, if it has none @param isAnswered whether a later message answers it */

@@ -1,4 +1,5 @@
 import { greatCircleMiles } from '../../geography/places/great-circle.ts';
+import { ORDINAL_WORDS } from './find-dates.ts';
 import { type FoundPlace, isSamePlace } from './find-places.ts';
 import type { Span } from './split-messages.ts';
 
@@ -29,7 +30,7 @@ const NUMBERED = new RegExp(
   'gi',
 );
 
-export const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
+export const ORDINALS = ORDINAL_WORDS.slice(0, 10);
 const COUNTS = ['one', 'two', 'three', 'four', 'five'];
 const ONE = '(?:ones?|lanes?|legs?|moves?|rows?|routes?|destinations?)';
 const ORDINAL = new RegExp(
