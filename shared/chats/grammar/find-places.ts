@@ -244,17 +244,10 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
       if (state === undefined || (written.length === 2 && !isStateCode(written, gap))) continue;
       if (!places.locate({ city: name, state }).found) continue;
       const digits = tokens[next + count];
-      const isZip =
-        digits !== undefined &&
-        /^\d{5}$/.test(digits.word) &&
-        /^[\s,|]{1,5}$/.test(text.slice(last.end, digits.start));
-      const zipPlace = isZip ? places.findZip(digits.word) : undefined;
-      if (zipPlace?.state === state)
-        return fullPlace(
-          { start, end: (digits as Token).end },
-          `${name}, ${state} ${(digits as Token).word}`,
-        );
-      return fullPlace({ start, end: last.end }, `${name}, ${state}`);
+      const isZip = digits && /^[\s,|]{1,5}$/.test(text.slice(last.end, digits.start));
+      return isZip && /^\d{5}$/.test(digits.word) && places.findZip(digits.word)?.state === state
+        ? fullPlace({ start, end: digits.end }, `${name}, ${state} ${digits.word}`)
+        : fullPlace({ start, end: last.end }, `${name}, ${state}`);
     }
     return undefined;
   }

@@ -348,50 +348,45 @@ function rowOf(text: string, cells: readonly Span[], columns: readonly Column[] 
         endText(isTurned === (end === 'origin') ? 'destination' : 'origin'),
       ),
     facts: (today) => {
-      const notes = cellsWith('notes', 'equipment');
-      const isYes = ({ start, end }: Span) => YES.test(text.slice(start, end));
-      const chosen = cells.flatMap((cell, index) => {
-        const value = columns[index]?.requirement;
-        return value !== undefined && isYes(cell) ? [{ ...cell, value }] : [];
+      const notes = cellsWith('notes');
+      const inNotes = <Fact>(find: (text: string, cell: Span) => readonly Fact[]): readonly Fact[] =>
+        notes.flatMap((cell) => find(text, cell));
+      const inColumn = <Fact>(of: Meaning, read: (cell: Span, column: Column) => readonly Fact[]) =>
+        cells.flatMap((cell, index) => {
+          const column = columns[index];
+          return column?.meaning === of && cell.end > cell.start ? read(cell, column) : [];
+        });
+      const words = (of: Meaning, longest: number) =>
+        inColumn(of, (cell) =>
+          cell.end - cell.start < longest ? [{ ...cell, value: text.slice(cell.start, cell.end) }] : [],
+        );
+      const days = (cell: Span) => findDays(text, cell, today);
+      const volumes = inColumn('volume', (cell, { period }) => {
+        const own = readVolumeCell(text, cell, period);
+        return own ? [own] : findVolumes(text, cell);
       });
-      const own = cellsWith('notes');
-      const volume = columns.findIndex(({ meaning }) => meaning === 'volume');
-      const cell = volume === -1 ? undefined : cells[volume];
-      const inCell =
-        cell && (readVolumeCell(text, cell, columns[volume]?.period) ?? findVolumes(text, cell)[0]);
       return {
         equipment: [
-          ...cellsWith('equipment').flatMap((span) => readEquipmentCell(text, span)),
-          ...own.flatMap((span) => findEquipment(text, span)),
+          ...inColumn('equipment', (cell) => readEquipmentCell(text, cell)),
+          ...inNotes(findEquipment),
         ],
-        days: [
-          ...cellsWith('day').flatMap((span) =>
-            findDays(text, span, today).map((day) => ({ ...day, isNamed: true })),
-          ),
-          ...cellsWith('notes').flatMap((span) => findDays(text, span, today)),
-        ],
-        volumes: inCell ? [inCell] : cellsWith('notes').flatMap((span) => findVolumes(text, span)),
+        days: [...inColumn('day', days).map((day) => ({ ...day, isNamed: true })), ...notes.flatMap(days)],
+        volumes: volumes.length > 0 ? volumes : inNotes(findVolumes),
         weights: [
-          ...cells.flatMap((span, index) =>
-            columns[index]?.meaning === 'weight'
-              ? readWeightCell(text, span, columns[index]?.header ?? '')
+          ...inColumn('weight', (cell, { header }) => readWeightCell(text, cell, header ?? '')),
+          ...inNotes(findWeights),
+        ],
+        commodities: [...words('commodity', 100), ...inNotes(findCommodities)],
+        requirements: [
+          ...inColumn('requirement', (cell, { requirement }) =>
+            requirement && YES.test(text.slice(cell.start, cell.end))
+              ? [{ ...cell, value: requirement }]
               : [],
           ),
-          ...own.flatMap((span) => findWeights(text, span)),
+          ...inColumn('equipment', (cell) => findRequirements(text, cell)),
+          ...inNotes(findRequirements),
         ],
-        commodities: [
-          ...cellsWith('commodity')
-            .filter(({ start, end }) => end > start && end - start < 100)
-            .map(({ start, end }) => ({ start, end, value: text.slice(start, end) })),
-          ...own.flatMap((span) => findCommodities(text, span)),
-        ],
-        requirements: [...chosen, ...notes.flatMap((span) => findRequirements(text, span))],
-        references: [
-          ...cellsWith('reference')
-            .filter(({ start, end }) => end > start && end - start < 40)
-            .map(({ start, end }) => ({ start, end, value: text.slice(start, end) })),
-          ...cellsWith('notes').flatMap((span) => findReferences(text, span)),
-        ],
+        references: [...words('reference', 40), ...inNotes(findReferences)],
       };
     },
   };
@@ -404,7 +399,8 @@ function verticalTable(
 ): readonly (readonly [number, readonly TableRow[]])[] | undefined {
   const [first, ...others] = paragraphs;
   if (first === undefined) return undefined;
-  const lines = linesOf(text, first).map((line) => trimmed(text, line));
+  const cellsIn = (paragraph: Span) => linesOf(text, paragraph).flatMap((line) => cellsOf(text, line, /$^/g));
+  const lines = cellsIn(first);
   const width = lines.findIndex(
     (line, index) =>
       index > 1 && columnOf(text.slice(line.start, line.end), 'destination').meaning === 'notes',
@@ -416,7 +412,7 @@ function verticalTable(
   const rest = lines.slice(headerLines.length);
   tables.push([first.start, chunked(text, rest, columns)]);
   for (const paragraph of others) {
-    const cells = linesOf(text, paragraph).map((line) => trimmed(text, line));
+    const cells = cellsIn(paragraph);
     if (cells.length % columns.length !== 0) break;
     tables.push([paragraph.start, chunked(text, cells, columns)]);
   }
@@ -427,9 +423,3 @@ const chunked = (text: string, cells: readonly Span[], columns: readonly Column[
   Array.from({ length: Math.floor(cells.length / columns.length) }, (_, row) =>
     rowOf(text, cells.slice(row * columns.length, (row + 1) * columns.length), columns),
   );
-
-const trimmed = (text: string, { start, end }: Span): Span => {
-  const written = text.slice(start, end);
-  const lead = written.length - written.trimStart().length;
-  return { start: start + lead, end: start + Math.max(lead, written.trimEnd().length) };
-};

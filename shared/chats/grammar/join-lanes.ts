@@ -249,22 +249,10 @@ function groupsOfUnit(
     }
     [previous, lastRole] = [place, role];
   }
-  if (
-    origins.length > 0 &&
-    destinations.length === 0 &&
-    pending.length === 1 &&
-    pending[0] &&
-    isTerse(text, unit, origins, pending)
-  )
-    destinations = pending;
-  if (
-    origins.length === 0 &&
-    destinations.length === 0 &&
-    pending.length === 2 &&
-    isTerse(text, unit, [], pending)
-  ) {
-    [origins, destinations] = [pending.slice(0, 1), pending.slice(1)];
-  }
+  const [one, second, ...more] = [...origins, ...pending];
+  const isPair = destinations.length === 0 && pending.length > 0 && more.length === 0;
+  if (isPair && one && second && isTerse(text, unit, one, second))
+    [origins, destinations] = [[one], [second]];
   if (
     origins.length === 0 &&
     destinations.length === 0 &&
@@ -295,24 +283,13 @@ function groupsOfUnit(
 }
 
 /** Two places of a short line, separated by a comma or blanks, without words between them. */
-const isTerse = (
-  text: string,
-  unit: Unit,
-  origins: readonly FoundPlace[],
-  pending: readonly FoundPlace[],
-): boolean => {
-  const [one, other] = [...origins, ...pending];
-  if (unit.row) return true;
-  return (
-    one !== undefined &&
-    other !== undefined &&
-    unit.end - unit.start < 100 &&
+const isTerse = (text: string, unit: Unit, one: FoundPlace, other: FoundPlace): boolean =>
+  unit.row !== undefined ||
+  (unit.end - unit.start < 100 &&
     /^[\s,;|:]{1,6}(?:\d{1,2} ?x ?)?(?:(?:20|40|45|53)\S{0,4})?[\s,;|:]{0,4}$/.test(
       text.slice(one.end, other.start),
     ) &&
-    one.kind !== 'bare'
-  );
-};
+    one.kind !== 'bare');
 
 const startsLine = (text: string, unit: Span, place: FoundPlace | undefined): boolean =>
   place !== undefined &&

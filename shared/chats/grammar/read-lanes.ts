@@ -232,19 +232,11 @@ const textOf = ({ text }: CleanText, { paragraphs }: Message): string =>
 
 /** A lane with each of its values replaced. */
 function mapItems(lane: LaneDraft, map: <Item extends Sourced>(item: Item) => Item): LaneDraft {
-  return {
-    ...lane,
-    origin: lane.origin && map(lane.origin),
-    destination: lane.destination && map(lane.destination),
-    equipment: lane.equipment && map(lane.equipment),
-    day: lane.day && map(lane.day),
-    volume: lane.volume && map(lane.volume),
-    weights: lane.weights.map(map),
-    commodity: lane.commodity && map(lane.commodity),
-    stops: lane.stops.map(map),
-    reference: lane.reference && map(lane.reference),
-    requirements: lane.requirements.map(map),
-  };
+  const mapped = Object.entries(lane).map(([field, of]) => {
+    if (field === 'assumptions') return [field, of];
+    return [field, Array.isArray(of) ? of.map(map) : of && map(of)];
+  });
+  return Object.fromEntries(mapped) as LaneDraft;
 }
 
 /** Lanes without a reference have that of the subject. */
