@@ -406,27 +406,16 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
       return same.length > 0 ? asOne(last, same) : asOne(place, near(place.points, last.points));
     }
     if (isExact(last) && isLocation(place)) {
-      // A dash or slash leads to the other end of the lane.
+      // A dash or slash leads to the other end of the lane, and so do a line or blanks before a place with its state.
+      const isInside = /\(|\b(?:in|at)\b/.test(gap);
       if (
         /[-/]/.test(gap) ||
-        (gap.includes('\n') && !/[,(]|\bin\b|\bat\b/.test(gap) && place.kind !== 'bare')
+        (gap.includes('\n') && !isInside && !gap.includes(',') && place.kind !== 'bare')
       )
         return undefined;
-      const isQualifier =
-        /\(|\b(?:in|at|near)\b/.test(gap) ||
-        place.kind !== 'full' ||
-        !/^\s*$/.test(gap) ||
-        /^.{0,3}$/s.test(gap);
-      return isQualifier
-        ? asOne(
-            last,
-            near(
-              last.points,
-              place.points,
-              place.kind === 'full' && !/\(|\bin\b|\bat\b/.test(gap) ? 30 : MAX_TERMINAL_MILES,
-            ),
-          )
-        : undefined;
+      if (place.kind === 'full' && /^\s{4,}$/.test(gap)) return undefined;
+      const miles = place.kind === 'full' && !isInside ? 30 : MAX_TERMINAL_MILES;
+      return asOne(last, near(last.points, place.points, miles));
     }
     if (last.kind === 'port' && isExact(place))
       return /^(?:'s\s|,\s?|\s?-\s?|\s?\/\s?|\s?\(|\s)/.test(gap) && !/\bto\b/.test(gap)

@@ -208,36 +208,23 @@ function aligned(text: string, cells: readonly Span[], places: readonly number[]
 
 /** The columns that a row names; undefined if it is no header. */
 function columnsOf(text: string, cells: readonly Span[]): readonly Column[] | undefined {
+  const headers = cells.map(({ start, end }) => text.slice(start, end));
+  if (headers.some((header) => /\d/.test(header) || header.split(/\s+/).length > MAX_HEADER_WORDS))
+    return undefined;
   let last: End | undefined;
-  const columns = cells.map(({ start, end }): Column => {
-    const column = columnOf(text.slice(start, end), last);
+  const columns = headers.map((header): Column => {
+    const column = columnOf(header, last);
     if (column.meaning === 'origin' || column.meaning === 'destination') last = column.meaning;
     return column;
   });
   const has = (meaning: Meaning) => columns.some((column) => column.meaning === meaning);
-  if (
-    cells.some(
-      ({ start, end }) =>
-        /\d/.test(text.slice(start, end)) || text.slice(start, end).split(/\s+/).length > MAX_HEADER_WORDS,
-    )
-  )
-    return undefined;
   // Next to a column for the origin, "Pickup" is a day.
   const isPickup = (index: number) =>
     columns[index]?.meaning === 'origin' &&
-    /^(?:(?:first|1st|earliest|start) )?(?:pick ?-?up|p\/?u|pull|load|ship)s?$/i.test(
-      text.slice(cells[index]?.start, cells[index]?.end).trim(),
-    );
-  const others = columns.filter(({ meaning }, index) => meaning === 'origin' && !isPickup(index));
-  if (others.length > 0)
-    columns.forEach((_, index) => {
-      if (isPickup(index)) columns[index] = { meaning: 'day' };
-    });
-  return has('origin') && has('destination')
-    ? columns
-    : has('destination') && has('equipment')
-      ? columns
-      : undefined;
+    /^(?:(?:first|1st|earliest|start) )?(?:pick ?-?up|p\/?u|pull|load|ship)s?$/i.test(headers[index] ?? '');
+  if (columns.some(({ meaning }, index) => meaning === 'origin' && !isPickup(index)))
+    for (const index of columns.keys()) if (isPickup(index)) columns[index] = { meaning: 'day' };
+  return has('destination') && (has('origin') || has('equipment')) ? columns : undefined;
 }
 
 function columnOf(header: string, last: End | undefined): Column {

@@ -478,18 +478,14 @@ export function readMessage(
     const places = finder.findPlaces(text, unit);
     for (const place of places) {
       const role = roleOf(text, unit, place, 0);
-      const isDropped =
-        DROPS.test(text.slice(Math.max(unit.start, place.start - 40), place.start)) ||
-        DROPPED_AFTER.test(text.slice(place.end, place.end + 40));
-      const isReplaced = /\b(?:not|instead of|rather than)(?: to| from)?\s*$/i.test(
-        text.slice(Math.max(unit.start, place.start - 20), place.start),
-      );
+      const before = text.slice(Math.max(unit.start, place.start - 40), place.start);
+      const isDropped = DROPS.test(before) || DROPPED_AFTER.test(text.slice(place.end, place.end + 40));
+      const isReplaced = /\b(?:not|instead of|rather than)(?: to| from)?\s*$/i.test(before);
       if (isDropped) dropped.push(place);
       else if (role === undefined) named.push(place);
       if (isReplaced) replaced.push(place);
-      const isExcept = EXCEPT.test(text.slice(Math.max(unit.start, place.start - 40), place.start));
       if (
-        isExcept ||
+        EXCEPT.test(before) ||
         (!isDropped && !isReplaced && (role === undefined || role === 'origin' || role === 'destination'))
       )
         naming.push(place);

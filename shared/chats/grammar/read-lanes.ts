@@ -242,14 +242,8 @@ function mapItems(lane: LaneDraft, map: <Item extends Sourced>(item: Item) => It
 /** Lanes without a reference have that of the subject. */
 function withSubject(read: ReadLanes, subject: string): ReadLanes {
   const [reference] = findReferences(subject, { start: 0, end: subject.length });
-  if (reference === undefined) return read;
-  return {
-    ...read,
-    lanes: read.lanes.map((lane) => ({
-      ...lane,
-      reference: lane.reference ?? { ...reference, source: 'subject' },
-    })),
-  };
+  const named = reference && { ...reference, source: 'subject' as const };
+  return { ...read, lanes: read.lanes.map((lane) => ({ ...lane, reference: lane.reference ?? named })) };
 }
 
 /**
