@@ -501,11 +501,14 @@ export function readMessage(
     origins.flatMap((origin) => destinations.map((destination) => ({ origin, destination }))),
   );
   const owned = new Set(groups.map(({ unit }) => unit));
-  const asked = units.flatMap(({ start, end }, index) => {
-    if (!isAnswered || owned.has(index) || !QUESTION.test(text.slice(start, end))) return [];
-    const of = facts[index] as Facts;
-    facts[index] = NO_FACTS;
-    return [of];
+  const asked = units.flatMap((unit, index) => {
+    if (!isAnswered || owned.has(index) || unit.row) return [];
+    const sentences = sentencesOf(text, unit);
+    const questions = sentences.filter(({ start, end }) => QUESTION.test(text.slice(start, end)));
+    if (questions.length === 0) return [];
+    const others = sentences.filter((sentence) => !questions.includes(sentence));
+    facts[index] = joined(others.map((sentence) => factsOf(text, sentence, today)));
+    return questions.map((question) => factsOf(text, question, today));
   });
   const { general, ofLanes } = splitFacts(text, units, facts, {
     lanes: groups.length > 0 ? ends.slice(0, MAX_LANES) : earlier,

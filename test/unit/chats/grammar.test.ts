@@ -176,6 +176,7 @@ describe('lanes of mails', () => {
     ['1. no\n2. yes', '1. Is it hazmat?\n2. Do you need our chassis?', ['chassis']],
     ['Yes to both, thanks', 'Is it overweight? Does it need a triaxle chassis?', ['overweight', 'triaxle']],
     ['Yes', 'Is it overweight?', ['overweight']],
+    ['1) Yes\n2) No', 'Two things before I price it: is it overweight? Is it hazmat?', ['overweight']],
     ['No, sorry.', 'Will it be hazmat?', []],
   ])('reads "%s" as the answer to "%s"', (answer, questions, requirements) => {
     expect(lanesOf(asked(answer, questions))).toEqual([[MACON, ...requirements].join(' | ')]);
