@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { MAX_CUSTOMER_LENGTH } from '../customers/customer-names.ts';
 import { optionalField } from '../platform/http/body-fields.ts';
 import { pageParameters } from '../platform/http/cursor-page.ts';
-import { type FieldError, fieldErrors } from '../platform/http/invalid-parameters.ts';
+import { fieldErrors } from '../platform/http/invalid-parameters.ts';
 import type { DescribedError, FieldTexts } from '../platform/http/operation-description.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import type { Rejection } from '../platform/http/rejection.ts';
 import { callerText, shownText } from '../platform/text/bounded-text.ts';
 import { readMoment } from '../platform/time/moment.ts';
-import { DAY_MS } from '../platform/time/utc-calendar.ts';
+import { DAY_MS, utcDay } from '../platform/time/utc-calendar.ts';
 import { isOnePrice, ONE_PRICE, priceFields } from '../quotes/record/manual-price.ts';
 import { invalidParameters } from '../quotes/request/quote-rejections.ts';
 import { rfpFields } from '../rfps/read-rfp-request.ts';
@@ -137,8 +137,15 @@ export function readFields<Output>(
   return reject(invalidParameters(fieldErrors(parsed.issues)));
 }
 
-/** A day after the latest one on earth. */
-export const receivedAtErrors = (received: string | undefined, now: Date): readonly FieldError[] =>
-  received !== undefined && (readMoment(received, 'start')?.getTime() ?? 0) > now.getTime() + DAY_MS
-    ? [{ field: 'received_at', message: 'must not be in the future' }]
-    : [];
+/** The fields of a text. Where it was written, it can be a day later than in UTC. */
+export function readTextFields<Output extends { readonly received_at?: string | undefined }>(
+  schema: v.GenericSchema<unknown, Output> & { readonly entries: v.ObjectEntries },
+  given: unknown,
+  now: Date,
+): Outcome<Output> {
+  const read = readFields(schema, given);
+  const latest = utcDay(new Date(now.getTime() + DAY_MS));
+  if (!read.ok || (read.body.received_at ?? '').slice(0, 10) <= latest) return read;
+  const message = `must be the day or time at which the text was written, ${latest} at the latest`;
+  return reject(invalidParameters([{ field: 'received_at', message }]));
+}

@@ -5,7 +5,6 @@ import type { Account } from '../platform/account/account.ts';
 import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
 import { type Answer, type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { utcDay } from '../platform/time/utc-calendar.ts';
-import { invalidParameters } from '../quotes/request/quote-rejections.ts';
 import {
   type ChatDocument,
   type ChatId,
@@ -16,14 +15,7 @@ import {
   type StoredChat,
   type StoredMessage,
 } from './chat.ts';
-import {
-  chatNotFound,
-  chatTooLong,
-  newChatBody,
-  newMessageBody,
-  readFields,
-  receivedAtErrors,
-} from './chat-request.ts';
+import { chatNotFound, chatTooLong, newChatBody, newMessageBody, readTextFields } from './chat-request.ts';
 import type { ChatStore } from './dynamodb-chats.ts';
 import type { ChatText } from './grammar/read-lanes.ts';
 import type { ChatReading } from './read-chat-lanes.ts';
@@ -41,7 +33,7 @@ type ChatAnswer = Answer<{ readonly chat: ChatDocument }>;
 export const readTextUseCase =
   (readLanes: (texts: readonly ChatText[]) => ChatReading, now: () => Date) =>
   (body: unknown): Outcome<ChatReading> => {
-    const read = readFields(v.pick(newChatBody, ['text', 'subject', 'received_at']), body);
+    const read = readTextFields(v.pick(newChatBody, ['text', 'subject', 'received_at']), body, now());
     if (!read.ok) return read;
     const { text, subject, received_at: receivedAt = utcDay(now()) } = read.body;
     return succeed(readLanes([{ text, subject: subject ?? '', day: receivedAt.slice(0, 10) }]));
@@ -62,11 +54,9 @@ export function writeChatUseCases({ chats, readLanes, newChatId, now }: WriteCha
 
   return {
     async create(body: unknown, caller: Account, keyed?: KeyedCall): Promise<ChatAnswer> {
-      const read = readFields(newChatBody, body);
+      const read = readTextFields(newChatBody, body, now());
       if (!read.ok) return read;
       const { text, subject = '', customer = '', received_at: receivedAt, channel = 'api' } = read.body;
-      const errors = receivedAtErrors(receivedAt, now());
-      if (errors.length > 0) return reject(invalidParameters(errors));
       const messages: readonly StoredMessage[] = [{ text, receivedAt: receivedAt ?? utcDay(now()) }];
       const chat: StoredChat = {
         ...{ chatId: newChatId(now()), version: 1, channel, customer: customer.trim(), subject, messages },
@@ -77,11 +67,9 @@ export function writeChatUseCases({ chats, readLanes, newChatId, now }: WriteCha
     },
 
     async addMessage(id: string, body: unknown, caller: Account, keyed?: KeyedCall): Promise<ChatAnswer> {
-      const read = readFields(newMessageBody, body);
+      const read = readTextFields(newMessageBody, body, now());
       if (!read.ok) return read;
       const { text, received_at: receivedAt } = read.body;
-      const errors = receivedAtErrors(receivedAt, now());
-      if (errors.length > 0) return reject(invalidParameters(errors));
       const chatId = parseChatId(id);
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const before = chatId && (await chats.read(caller, chatId));

@@ -15,31 +15,23 @@ const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}';
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const WEEKDAY =
   '(sun|mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat)(?:day|nesday|sday|rsday|urday)?|frday|wensday';
-const ORDINAL_WORDS =
+export const ORDINAL_WORDS =
   'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
     ' ',
   );
-const TWENTIES = [
-  'twenty-first',
-  'twenty-second',
-  'twenty-third',
-  'twenty-fourth',
-  'twenty-fifth',
-  'twenty-sixth',
-  'twenty-seventh',
-  'twenty-eighth',
-  'twenty-ninth',
-  'thirtieth',
-  'thirty-first',
-];
+const TWENTIES = [...ORDINAL_WORDS.slice(0, 9).map((word) => `twenty-${word}`), 'thirtieth', 'thirty-first'];
 const ORDINALS = [...ORDINAL_WORDS, ...TWENTIES];
 const ORDINAL = `(\\d{1,2})(?:st|nd|rd|th)|(${[...TWENTIES, ...ORDINAL_WORDS].join('|')})`;
 const YEAR = '(?:,? ?(20\\d{2}|\\d{2}(?=[\\s,.;)]|$)))?';
 
+/** Words near a day that make it the pickup, or another day. The nearest one before it counts, else the one after it. */
+const PICKUP =
+  'p\\/?u|pick(?:ing|ed)?[- ]?(?:it |them )?up|pickups?|pull(?:ed|ing)?|ready|load(?:ing|s)?|collect(?:ion)?|ship(?:s|ping)?(?! date)|available|avail|starting|beginning|dray it|move(?:d|s)?(?: date)?|out on';
+
 const FORM = new RegExp(
   [
     '(?<iso>20\\d{2}-\\d{2}-\\d{2})',
-    `(?<![\\w$./-])(?<slash>\\d{1,2}\\/\\d{1,2}(?:\\/(?:20)?\\d{2})?)(?![\\w/%-])`,
+    `(?<![\\w$./-])(?<slash>\\d{1,2}\\/\\d{1,2}(?:\\/(?:20)?\\d{2})?|(?<=\\b(?:${PICKUP})(?: date| on)?\\s?:?\\s)\\d{1,2}-\\d{1,2}(?:-(?:20)?\\d{2})?)(?![\\w/%-])`,
     `(?<![\\w$.])(?<dayFirst>(?:\\d{1,2}(?:st|nd|rd|th|\\.)?|${ORDINALS.join('|')})[ -](?:of )?${MONTH}\\.?(?:[- ,]{1,2}(?:20)?\\d{2}(?![\\d:]))?)(?![a-z])`,
     `\\b(?<monthFirst>${MONTH}\\.? (?:the )?(?:\\d{1,2}(?:st|nd|rd|th)?|${ORDINALS.join('|')})${YEAR})(?![\\w:])`,
     `\\b(?<next>(?:next|this|this coming|coming|following) )?(?<weekday>${WEEKDAY})\\b\\.?(?:,? the (?<the>${ORDINAL})(?! (?:ones?|lanes?|legs?|moves?|rows?|two|three)\\b))?`,
@@ -49,18 +41,15 @@ const FORM = new RegExp(
   'gi',
 );
 
-/** Words near a day that make it the pickup, or another day. The nearest one before it counts, else the one after it. */
-const PICKUP =
-  'p\\/?u|pick(?:ing|ed)?[- ]?(?:it |them )?up|pickups?|pull(?:ed|ing)?|ready|load(?:ing|s)?|collect(?:ion)?|ship(?:s|ping)?(?! date)|available|avail|starting|beginning|dray it|move(?:d|s)?(?: date)?|out on';
 const OTHER =
   'eta|etd|com(?:es?|ing) in|gets? in|lands?|docks|berth\\w*|arriv(?:es|al|ing|e|ed)|vessel|sail(?:s|ing)?|discharg\\w*|lfd|last free day|free (?:time|day)s?|cut-?offs?|cut|erd|deliver(?:y|ies|ed|ing|s)?|dlvy?|del|dlv|appointments?|appt|apt|due|deadline|by|before|until|thru|through|till|expir\\w+|valid|bids?|clos(?:e|es|ing)|every|each|since|effective|dated|quote by|need by|return(?:s|ed)?|ingate|in-gate|respond|reply|award|season|decision|was|were|yesterday|last(?! (?:one|lane|leg|move|row)s?\\b)|instead of|not|invoice|rather than|was supposed';
 const NEAR = new RegExp(`\\b(?:(${PICKUP})|(${OTHER}))\\b`, 'gi');
 const AFTER =
-  /^\s?(?:[-(@]|at|for|is|as|the)?\s?(?:the )?(?:our )?(?:(instead of|rather than|p\/?u\b|pick-?[ ]?up|pickup|pull|load date)|(delivery|del\b|dlv|eta|etd|cut-?off|lfd|last free|appointment|appt|arrival|sailing|deadline|vessel))/i;
+  /^ ?(?:[-(@]|at|for|is|as|the)? ?(?:the )?(?:our )?(?:(instead of|rather than|p\/?u\b|pick-?[ ]?up|pickup|pull|load date)|(delivery|del\b|dlv|eta|etd|cut-?off|lfd|last free|appointment|appt|arrival|sailing|deadline|vessel))/i;
 
-/** Words between a day and the one that takes its place: "Thursday - sorry, I meant Friday". */
-const CORRECTS =
-  /^[\s,;:(.-]{0,4}(?:(?:oh|oops|sorry|no|wait|actually|rather|or rather|correction|scratch that|apologies|my mistake|i mean(?:t)?|(?:please )?make (?:that|it)|(?:it )?should (?:be|say|read))\b[\s,;:.-]{0,4}){1,4}(?:(?:it(?:'s| is)|that(?:'s| is)|on|for|to) )*(?:the )?$/i;
+/** Words between a day or place and the one that takes its place: "Thursday - sorry, I meant Friday". */
+export const CORRECTS =
+  /^[\s,;:(.-]{0,4}(?:(?:oh|oops|sorry|no|wait|actually|rather|or rather|correction|scratch that|apologies|my mistake|i mean(?:t)?|(?:please )?make (?:that|it)|(?:it )?should (?:be|say|read))\b[\s,;:.-]{0,4}){1,4}(?:(?:it(?:'s| is)|that(?:'s| is)|on|for|to|from|into) )*(?:the )?$/i;
 
 /** Days that may be the pickup, in the order of the text. @param today on which the message was written. */
 export function findDays(text: string, range: Span, today: UtcDay): readonly FoundDay[] {
@@ -100,7 +89,8 @@ export function findDays(text: string, range: Span, today: UtcDay): readonly Fou
         clause,
       );
     const isCount =
-      /^(?:first|second|third)/i.test(match.groups?.nth ?? '') && !/\b(?:on|of|by|for)\s*$/i.test(clause);
+      /^(?:first|second|third)/i.test(match.groups?.nth ?? '') &&
+      (!/\b(?:on|of|by|for)\s*$/i.test(clause) || /\b(?:yes|no)\b[\w ]{0,10}$/i.test(clause));
     if (
       role === false ||
       isCount ||
@@ -156,7 +146,9 @@ function dayOf({ groups = {}, 0: whole }: RegExpExecArray, today: UtcDay): ReadD
   const assumed = (value: UtcDay) => ({ value, assumption: `"${whole.trim()}" is read as ${value}.` });
   if (iso) return dated(readDay(iso));
   if (slash ?? dayFirst ?? monthFirst) {
-    const written = digitsOf((slash ?? dayFirst ?? monthFirst ?? '').replace(/ of /i, ' '));
+    const written = digitsOf(
+      (slash?.replaceAll('-', '/') ?? dayFirst ?? monthFirst ?? '').replace(/ of /i, ' '),
+    );
     return dated(withYear(written, today));
   }
   if (relative) {

@@ -27,27 +27,18 @@ export function* matches(
 }
 
 const NUMBER_WORDS: Readonly<Record<string, number>> = {
-  ...{
-    one: 1,
-    two: 2,
-    three: 3,
-    four: 4,
-    five: 5,
-    six: 6,
-    seven: 7,
-    eight: 8,
-    nine: 9,
-    ten: 10,
-    a: 1,
-    an: 1,
-  },
-  ...{ eleven: 11, twelve: 12, fifteen: 15, twenty: 20, thirty: 30, forty: 40, fifty: 50, dozen: 12 },
+  ...Object.fromEntries(
+    'one two three four five six seven eight nine ten eleven twelve'
+      .split(' ')
+      .map((word, at) => [word, at + 1]),
+  ),
+  ...{ a: 1, an: 1, once: 1, twice: 2, dozen: 12, fifteen: 15, twenty: 20, thirty: 30, forty: 40, fifty: 50 },
 };
 
 const UNIT = `(?:-? ?(?:foot(?:er)?s?|feet|ft)\\b\\.?|')?`;
 const SIZE = `(?:20|40|45|48|53|twenty|forty|fourty|forty-five|fifty-three)`;
 const KIND =
-  '(?:h(?:igh|i)[- ]?cu(?:be|b)s?|h\\/?cs?|hqs?|st|std|standards?|dry(?: vans?)?|dvs?|dcs?|gps?|general purpose|reefers?|rf|rfr|rh|refrigerated|flat ?racks?|frs?|open[- ]?tops?|ots?|iso(?: tanks?)?|tanks?|tks?|flat ?beds?|flats|flat(?= ?(?:[.,;)]|$|\n))|fb|vans?|containers?|cntrs?|conts?|box(?:es)?|trailers?|dom(?:estic)?s?)';
+  '(?:h(?:igh|i)[- ]?cu(?:be|b)s?|h(?:igh|i)(?= ?(?:[.,;)]|$|\n))|h\\/?cs?|hqs?|st|std|standards?|dry(?: vans?)?|dvs?|dcs?|gps?|general purpose|reefers?|rf|rfr|rh|refrigerated|flat ?racks?|frs?|open[- ]?tops?|ots?|iso(?: tanks?)?|tanks?|tks?|flat ?beds?|flats|flat(?= ?(?:[.,;)]|$|\n))|fb|vans?|containers?|cntrs?|conts?|box(?:es)?|trailers?|dom(?:estic)?s?)';
 /** A size with words for kind, height and frame; or words that need no size; or a size type of ISO 6346. */
 const KIND_FIRST =
   '(?:h(?:igh|i)[- ]?cubes?|hcs?|hqs?|reefers?|rf|refrigerated|standard|std|dry|open[- ]?top|flat ?rack|containers?)';
@@ -69,6 +60,7 @@ const SPOKEN: readonly (readonly [RegExp, string])[] = [
   [/twenty/i, '20'],
   [/fou?rty/i, '40'],
   [/\bh(?:igh|i)[- ]?cu(?:be|b)s?/gi, 'hc'],
+  [/\bhi(?:gh)?$/i, 'hc'],
   [/\bbox(?:es)?\b/gi, 'container'],
   [/\bfooters?\b|\bfoots\b/gi, 'ft'],
   [
@@ -103,17 +95,26 @@ const isPrice = (text: string, start: number): boolean =>
   /[$\u20ac#]\s?$/.test(text.slice(Math.max(0, start - 2), start));
 
 const NUMBER =
-  '(\\d{1,3}(?:,\\d{3}){1,2}|\\d{1,5}(?:\\.\\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|a dozen)';
+  '(\\d{1,3}(?:,\\d{3}){1,2}|\\d{1,5}(?:\\.\\d)?|one|once|two|twice|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|a dozen)';
 const UNTIL = `(?:\\s?(?:-|to|or)\\s?(\\d{1,5}|two|three|four|five|six|seven|eight|nine|ten|twelve))?`;
 const LOADS =
-  '(?:[ -]?(?:x|times)(?= ?[/a-z])|[ -]?(?:x ?)?(?:more |full |dry |import |export |total |loaded )?(?:loads?|ctrs?|cntrs?|containers?|units?|boxes|shipments?|moves?|truckloads?|trucks?|cans?|teus?|feus?|flatbeds?|reefers?|(?:dry )?vans?|trailers?|drays?|(?:x ?)?(?:20|40|45|53|twenty|forty)[^\\s,;|]{0,8}(?: (?:foot|ft|high|cubes?|containers?|hc|hq|reefers?|standards?|boxes|rf)){0,3}|forty-foot(?: high cubes?)?))?';
+  '(?:[ -]?(?:x|times)(?= ?[/a-z])| of (?:them|these|those)|[ -]?(?:x ?)?(?:more |full |dry |import |export |total |loaded )?(?:loads?|ctrs?|cntrs?|containers?|units?|box(?:es)?|shipments?|moves?|truckloads?|trucks?|cans?|teus?|feus?|flatbeds?|reefers?|(?:dry )?vans?|trailers?|drays?|(?:x ?)?(?:20|40|45|53|twenty|forty)[^\\s,;|]{0,8}(?: (?:foot|ft|high|cubes?|containers?|hc|hq|reefers?|standards?|boxes|rf)){0,3}|forty-foot(?: high cubes?)?))?';
 const EACH =
-  '(?:(?<=x|times)\\s?(wk|week|month|mo|day|yr|year)\\b|\\s?(?:\\/|@|per|each|every|a|an|in a)\\s?(?:single )?(day|working day|business day|wk|week|mo|mth|month|qtr|quarter|yr|year|annum)\\b|\\s?(?:pw|p\\/w|pwk)\\b|\\s?(daily|weekly|wkly|monthly|quarterly|annually|annual|yearly)\\b|\\s(every other|every second|alternate) (?:week|wk)s?\\b|\\s(?:every|each) (?:mon|tues|wednes|thurs|fri|satur|sun)day)';
+  '(?:(?<=x|times)\\s?(wk|week|month|mo|day|yr|year)\\b|\\s?(?:\\/|@|per|each|every|a|an|in a)\\s?(?:single )?((?:working |business |week ?|work ?)?day|wk|week|mo|mth|month|qtr|quarter|yr|year|annum)\\b|\\s?p(?:\\.\\s?w\\.?|\\/?wk?)(?!\\w)|\\s?(daily|weekly|wkly|monthly|quarterly|annually|annual|yearly)\\b|\\s(?:every (other|second|two|three|four|[2-4](?:nd|rd|th)?)|(alternate)) (?:week|wk)s?\\b)';
 const VOLUME = new RegExp(`(?<![\\w$#./'-]|\\d,)${NUMBER}${UNTIL}${LOADS}${EACH}`, 'gi');
 const VOLUME_LAST = new RegExp(
   `\\b(day|daily|week(?:ly)?|wkly|month(?:ly)?|annual(?:ly)?|year(?:ly)?)(?: (?:vol(?:ume)?|loads?|qty|containers?|moves?|volumes?))(?: (?:is|of|about|approx|at|around))?\\s?[:=~]?\\s?(?:about |approx\\.? |~)?${NUMBER}\\b`,
   'gi',
 );
+
+const DAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
+const NEXT_DAY = '(?:\\s?(?:, ?and|,|and|&|\\+|\\/)\\s?(?:on |every |each )?';
+/** "Two boxes every Monday", "Tuesdays and Thursdays": as many loads a week as days. */
+const ON_DAYS = new RegExp(
+  `(?:(?<![\\w$#./'-])${NUMBER}${LOADS} (?:on )?)?\\b((?:every|each) ${DAY}${NEXT_DAY}${DAY}s?)*|${DAY}s${NEXT_DAY}${DAY}s)*)(?!\\w)`,
+  'gi',
+);
+const NOT_ON_DAYS = /(?:\b(?:closed|open|except|not|no|never|but|excluding)|n't)(?: \w+)?\s*$/i;
 
 /** "Per quarter we run 39 containers plus 13 from ...": the period stands before the numbers. */
 const PERIOD_FIRST =
@@ -126,12 +127,16 @@ const COUNT = new RegExp(
 const numberOf = (text: string): string =>
   String(NUMBER_WORDS[text.toLowerCase().replace(/^a /, '')] ?? text);
 const PERIODS: readonly (readonly [RegExp, Period])[] = [
-  [/^(?:day|daily|.* day)/i, 'day'],
+  [/^(?:day|daily|.*day)/i, 'day'],
   [/^(?:mo|mth)/i, 'month'],
   [/^(?:q)/i, 'quarter'],
   [/^(?:y|ann)/i, 'year'],
 ];
 const periodOf = (text: string): Period => PERIODS.find(([form]) => form.test(text))?.[1] ?? 'week';
+
+/** Every how many weeks. */
+const weeksOf = (words: string | undefined): number =>
+  words === undefined ? 1 : Number.parseInt(numberOf(words), 10) || 2;
 
 const weekly = (digits: string, period: Period): number | undefined => {
   const read = readVolume(digits, { decimalComma: false }, period);
@@ -143,32 +148,32 @@ const weekly = (digits: string, period: Period): number | undefined => {
 /** Loads a week. A number without a period is a count of this one request. */
 export function findVolumes(text: string, range: Span): readonly Found<number>[] {
   const found: Found<number>[] = [];
+  const add = (value: number | undefined, { start, end }: Span) => {
+    const overlaps = found.some((other) => other.start < end && start < other.end);
+    if (value !== undefined && !overlaps) found.push({ value, start, end });
+  };
   for (const match of matches(VOLUME, text, range)) {
-    const [, first = '', last, times, period, adverb, alternate] = match;
+    const [, first = '', last, times, period, adverb, weeks, alternate] = match;
     if (isPrice(text, match.start)) continue;
     const of = periodOf(times ?? period ?? adverb ?? 'week');
     const low = weekly(numberOf(first), of);
     const high = last === undefined ? low : weekly(numberOf(last), of);
     if (low !== undefined && high !== undefined && high >= low)
-      found.push({
-        value: Math.round(((low + high) / (alternate ? 4 : 2)) * 100) / 100,
-        start: match.start,
-        end: match.end,
-      });
+      add(Math.round(((low + high) / 2 / weeksOf(weeks ?? alternate)) * 100) / 100, match);
+  }
+  for (const match of found.length > 0 ? [] : matches(ON_DAYS, text, range)) {
+    const [, count = '1', days = ''] = match;
+    const value = Number(numberOf(count)) * (days.match(new RegExp(DAY, 'gi'))?.length ?? 0);
+    const isDenied = NOT_ON_DAYS.test(text.slice(Math.max(range.start, match.start - 24), match.start));
+    add(isDenied || value === 0 ? undefined : value, match);
   }
   for (const match of matches(PERIOD_FIRST, text, range)) {
     const rest = { start: match.end, end: Math.min(range.end, match.end + 200) };
-    for (const count of matches(COUNT, text, rest)) {
-      const value = weekly(numberOf(count[1] ?? ''), periodOf(match[1] ?? ''));
-      const overlaps = found.some(({ start, end }) => start < count.end && count.start < end);
-      if (value !== undefined && !overlaps) found.push({ value, start: count.start, end: count.end });
-    }
+    for (const count of matches(COUNT, text, rest))
+      add(weekly(numberOf(count[1] ?? ''), periodOf(match[1] ?? '')), count);
   }
-  for (const match of matches(VOLUME_LAST, text, range)) {
-    const value = weekly(numberOf(match[2] ?? ''), periodOf(match[1] ?? ''));
-    const overlaps = found.some(({ start, end }) => start < match.end && match.start < end);
-    if (value !== undefined && !overlaps) found.push({ value, start: match.start, end: match.end });
-  }
+  for (const match of matches(VOLUME_LAST, text, range))
+    add(weekly(numberOf(match[2] ?? ''), periodOf(match[1] ?? '')), match);
   return found;
 }
 
@@ -186,16 +191,15 @@ export function readVolumeCell(
   period: Period | undefined,
 ): Found<number> | undefined {
   const cell = text.slice(start, end);
-  const read = readVolume(cell.trim().replace(/^~|\+$/g, ''), { decimalComma: false }, period ?? 'week');
-  if (!('value' in read) || read.value <= 0 || read.value > 10_000) return undefined;
-  return { value: Math.max(0.01, Math.round(read.value * 100) / 100), start, end };
+  const value = weekly(cell.trim().replace(/^~|\+$/g, ''), period ?? 'week');
+  return value === undefined ? undefined : { value, start, end };
 }
 
 /** How mails write the names of the tariff, where they write them in another way. */
 const REQUIREMENTS: readonly (readonly [name: string, form: RegExp])[] = [
   [
     'overweight',
-    /\b(?:over ?-?weight|ovr ?w(?:ei|ie)?gh?t|o\/?w(?= |\b(?:[^/]|$))|heavy ?weight|hvy wt)\b/gi,
+    /\b(?:over ?-?weight|ovr ?w(?:ei|ie)?gh?t|o\/?wt?(?= |\b(?:[^/]|$))|heavy ?weight|hvy wt)\b/gi,
   ],
   ['triaxle', /\b(?:tri|3)[- ]?ax(?:le|el|ls?)?s?\b/gi],
   ['hazmat', /\bhaz(?:mat|ardous)?\b|\bun ?\d{4}\b|\bimdg\b|\bdangerous goods\b|\bDG\b|\bhazmt\b/gi],
@@ -204,7 +208,7 @@ const REQUIREMENTS: readonly (readonly [name: string, form: RegExp])[] = [
   ['chassis_split', /\bchassis[- ]?split\b|\bsplit chassis\b|\bchas split\b/gi],
   [
     'chassis',
-    /\b(?:need|needs|ur|require|requires|supply|supplies|provide|provides|include|includes|including|incl\.?|with|w\/|plus|your|\+|&|and|furnish)\s{0,2}(?:the |your |a |own )?chas(?:s?is)?\b(?!,? ?(?:split|fees?|is ours))|\bchas(?:s?is)?(?=\s?:?\s?(?:\[ ?x ?\]|yes\b|y\b))|(?<=^|[,;/|\t\n-]\s{0,3})chas(?:s?is)?(?=\s{0,3}(?:[,;/|\t.\n-]|$|needed|req|incl|too|please|pls))|\bchas(?:s?is)?(?=\s{0,2}(?:\+|&|\/|and\b|plus\b|w\/|with\b)\s{0,2}(?:pre-? ?pull|haz|tri|o(?:ver|vr)|gen-? ?set|drop|stor|lift|stop|resi))|(?<=[&+]\s{0,2})chas(?:s?is)?\b(?!,? ?(?:split|fees?|is ours))|\b(?:you|u) (?:bring|supply|provide|furnish) (?:the |a )?chas(?:s?is)?\b|\bchas(?:s?is)?(?: is| are)? (?:yours|urs)\b|\binclusive (?:of )?(?:the )?chas(?:s?is)?\b|\bchas(?:s?is)?(?: fees?)? (?:needed|need|reqd?|required|included|incl|rental|from you|provided by you|to be provided|on you|usage)\b/gi,
+    /\b(?:need|needs|ur|require|requires|supply|supplies|provide|provides|include|includes|including|incl\.?|with|w\/|plus|your|\+|&|and|furnish)\s{0,2}(?:the |yo?u?r |a |own )?chas(?:s?i[es])?\b(?!,? ?(?:split|fees?|is ours))|\bchas(?:s?i[es])?(?=\s?:?\s{0,40}(?:\[ ?x ?\]|yes\b|y\b))|(?<=^|[,;/|\t\n-]\s{0,3})chas(?:s?i[es])?(?=\s{0,3}(?:[,;/|\t.\n-]|$|needed|req|incl|too|please|pls))|\bchas(?:s?i[es])?(?=\s{0,2}(?:\+|&|\/|and\b|plus\b|w\/|with\b)\s{0,2}(?:pre-? ?pull|haz|tri|o(?:ver|vr)|gen-? ?set|drop|stor|lift|stop|resi))|(?<=[&+]\s{0,2})chas(?:s?i[es])?\b(?!,? ?(?:split|fees?|is ours))|\b(?:you|u) (?:bring|supply|provide|furnish|need|want|require) (?:the |a |our )?chas(?:s?i[es])?\b|\bchas(?:s?i[es])?(?: is| are)? (?:yours|urs)\b|\bchas(?:s?i[es])? (?:by|from|frm) (?:you|u|(?:the )?(?:carrier|trucker|vendor))\b|\b(?:no|not|dont|don't) (?:\w+ ){0,2}chas(?:s?i[es])?\b[^.;\n]{0,24}\b(?:yours|urs|(?:you|u) (?:bring|supply|provide|furnish))\b|\binclusive (?:of )?(?:the )?chas(?:s?i[es])?\b|\bchas(?:s?i[es])?(?: fees?)? (?:needed|need|reqd?|required|included|incl|rental|from you|provided by you|to be provided|on you|usage)\b/gi,
   ],
   ['prepull', /\bpre-? ?pulls?(?:ed|ing)?\b/gi],
   [
@@ -214,7 +218,14 @@ const REQUIREMENTS: readonly (readonly [name: string, form: RegExp])[] = [
   ['liftgate', /\blift-? ?gate\b/gi],
   ['residential', /\bresiden(?:tial|ce)\b|\bresi\b|\bprivate (?:home|house)\b/gi],
   ['limited_access', /\b(?:limited|lmtd|ltd)[- ]?access\b/gi],
-  ['inside_delivery', /\binside[- ]?(?:delivery|dlv|del|dely)\b/gi],
+  [
+    'inside_delivery',
+    /\binside[- ]?(?:delivery|dlv|del|dely)\b|\b(?:br(?:ing|ought)|carr(?:y|ied)|take|taken|moved?|placed?|deliver(?:ed)?)\b(?: \w+){0,3} inside\b/gi,
+  ],
+  [
+    'tank_cleaning',
+    /\btank[- ]?(?:wash|clean)\w*|\bwash(?:ed|ing)?[- ]?outs?\b|\b(?:wash|clean)(?:ed|ing)? (?:of )?(?:the )?tank\b|\btank (?:(?:is|has|needs|must|to|be|gets) ){1,4}(?:wash|clean)ed\b/gi,
+  ],
   [
     'team_drivers',
     /\bteams?(?: (?:drivers?|service|run|req\w*|pref\w*|needed|transit))|\bteam(?=,? (?:guar|transit|req|driver|needed|only))|\bdriver team\b|\b(?:a|needs?|with|w\/) team\b(?! (?:member|of|at|in|is|will|has|lead))|\bteams?(?=\s?:\s?(?:y|yes|x|true|req\w*)\b)|(?<=[,;/|] ?)team(?=\s*(?:[,;/|.]|$))/gi,
@@ -229,9 +240,9 @@ const REQUIREMENTS: readonly (readonly [name: string, form: RegExp])[] = [
   ['layover', /\blayover\b/gi],
 ];
 const NOT_BEFORE =
-  /\b(?:no|not|non|without|w\/o|\w{2,6}n't|never|nor|neither)[ -]?(?:(?:any|an?|the|need(?:ed|s)?|require[ds]?|want|have|use|for|to|be|it) ){0,4}$/i;
+  /\b(?:no|not|non|without|w\/o|\w{2,6}n't|never|nor|neither)[ -]?(?:(?:any|an?|the|on|need(?:ed|s)?|require[ds]?|want|have|use|for|to|be|it) ){0,4}$/i;
 const NOT_AFTER =
-  /^\s?(?:is |are |was )?(?:not (?:needed|required|necessary)|n\/a|isn't (?:needed|required)|won't be|no is necessary|no necessary|:? ?\[ ?\]|: ?(?:n|no|none|n\/a)\b|not req)/i;
+  /^\s?(?:is |are |was )?(?:not (?:needed|required|necessary)|n\/a|isn't (?:needed|required)|won't be|no is necessary|no necessary|:? ?\[ ?\]| ?: ?(?:n|no|none|n\/a)\b|not req)/i;
 
 /** Requirements that a range asks for, under their names in the tariff. */
 export function findRequirements(text: string, range: Span): readonly Found<string>[] {
@@ -239,7 +250,8 @@ export function findRequirements(text: string, range: Span): readonly Found<stri
   for (const [value, form] of REQUIREMENTS) {
     for (const match of matches(form, text, range)) {
       const before = text.slice(Math.max(range.start, match.start - 40), match.start);
-      const isDenied = NOT_BEFORE.test(before) || NOT_AFTER.test(text.slice(match.end, match.end + 24));
+      const isDenied =
+        NOT_BEFORE.test(before) || NOT_AFTER.test(text.slice(match.end, match.end + 60).replace(/\s+/g, ' '));
       if (isDenied || (value === 'chassis' && /\bsplit\b/i.test(before)) || isPriceOf(text, match)) continue;
       found.push({ value, start: match.start, end: match.end });
       break;
@@ -254,11 +266,11 @@ const isPriceOf = (text: string, { end }: Span): boolean =>
 
 const ID = '((?=[A-Z0-9/-]{0,24}\\d)[A-Z0-9][A-Z0-9/-]{1,24}|[A-Z]{2,6}-[A-Z0-9]{2,12})';
 const PREFIXED = new RegExp(
-  `\\b(p\\.?o\\.?|purchase order|load|rf[pq]|so|bkg|booking|bol|b\\/l|job|order|file|shipment|quote)\\s?(?:#|no\\.?|number|num|id)?\\s?(?:is |are |:)?\\s?#?\\s?${ID}(?![\\w])`,
+  `\\b(p\\.?o\\.?|purchase order|load|rf[pq]|so|bkg|booking|bol|b\\/l|job|order|file|shipment|quote)\\s?(?:#|no\\b\\.?|number|num|id)?\\s?(?:is |are |:\\s{0,40})?\\s?#?\\s?${ID}(?![\\w])`,
   'gi',
 );
 const REFERENCE = new RegExp(
-  `\\b(?:(?:our|customer|cust|your|my) )?(?:ref(?:erence|s)?|order|order number|rf[pq]|file|shipment|(?<=our |my )(?:position|case|dossier))\\b\\.?\\s?(?:#|no\\.?|number|num)?\\s?(?:is\\s|:)?\\s?#?\\s?${ID}(?![\\w])`,
+  `\\b(?:(?:our|customer|cust|your|my) )?(?:ref(?:erence|s)?|order|order number|rf[pq]|file|shipment|(?<=our |my )(?:position|case|dossier))\\b\\.?\\s?(?:#|no\\b\\.?|number|num)?(?:\\s?is\\s|\\s?:\\s{0,40})?\\s?#?\\s?${ID}(?![\\w])`,
   'gi',
 );
 /** Numbers that say what they are by their own first letters. */
@@ -273,6 +285,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   load: 'Load',
   rfp: 'RFP',
   rfq: 'RFQ',
+  so: 'SO',
   booking: 'Booking',
   bkg: 'Booking',
   job: 'Job',
@@ -281,31 +294,27 @@ const PREFIXES: Readonly<Record<string, string>> = {
 /** References of the customer. A purchase order or load keeps the word before its number. */
 export function findReferences(text: string, range: Span): readonly Found<string>[] {
   const found: Found<string>[] = [];
+  const add = (value: string, { start, end }: Span) => {
+    if (!found.some((one) => one.start < end && start < one.end)) found.push({ value, start, end });
+  };
   for (const match of matches(PREFIXED, text, range)) {
     const prefix = PREFIXES[(match[1] ?? '').toLowerCase().replaceAll('.', '')];
     const id = match[2] ?? '';
     if (
       prefix !== undefined &&
+      (prefix !== 'SO' || /^SO\b|#/.test(match[0])) &&
       !OTHER_LOAD.test(text.slice(Math.max(0, match.start - 24), match.start)) &&
       /\d/.test(id) &&
       !/^\d{1,2}\/\d{1,2}(?:\/\d+)?$/.test(id) &&
       !id.toUpperCase().startsWith(`${prefix.toUpperCase()}-`)
     )
-      found.push({ value: `${prefix} ${id}`, start: match.start, end: match.end });
+      add(`${prefix} ${id}`, match);
   }
-  for (const match of matches(REFERENCE, text, range)) {
-    const id = match[1] ?? '';
-    const start = match.end - id.length;
-    if (id === id.toUpperCase() && !found.some((one) => one.start < match.end && start < one.end))
-      found.push({ value: id, start, end: match.end });
-  }
-  for (const form of [SELF_NAMED, GIVEN]) {
+  for (const form of [REFERENCE, SELF_NAMED, GIVEN])
     for (const match of matches(form, text, range)) {
-      const value = match[1] ?? '';
-      const start = match.start + match[0].indexOf(value);
-      if (!found.some((one) => one.start < match.end && start < one.end))
-        found.push({ value, start, end: start + value.length });
+      const id = match[1] ?? '';
+      const start = match.start + match[0].lastIndexOf(id);
+      if (id === id.toUpperCase()) add(id, { start, end: start + id.length });
     }
-  }
   return found.sort((one, other) => one.start - other.start);
 }

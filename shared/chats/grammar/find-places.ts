@@ -39,7 +39,7 @@ const COMMON = new Set(
   ready urgent asap total reference order import export loaded full special one two three four five north south east west
   gross weight subject fwd fw re wharf steel paper lumber union bid lane lanes number freight direct center service
   gate ingate outgate hook wk bill supply advance sale commerce industry enterprise reading mobile hope start pol pod cut cutoff off these those this that next monthly weekly annual each every first second third last unit commodity salt orange rice corn cotton price energy early
-  delivery deliver del dlv ex cntr prepull storage split team teams tank iso`.split(/\s+/),
+  delivery deliver point collection del dlv ex cntr prepull storage split team teams tank iso`.split(/\s+/),
 );
 /** Words that begin no name of several words either. */
 const STOPS = new Set(
@@ -81,10 +81,12 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
   ): FoundPlace | undefined {
     const first = tokens[from];
     if (first === undefined) return undefined;
+    const ofState = brandOfState(text, first, tokens[from + 1]);
+    if (ofState) return ofState;
     for (let count = Math.min(MAX_WORDS, titles.longest.get(first.word) ?? 0); count > 0; count -= 1) {
       const last = tokens[from + count - 1];
       if (last === undefined || !isJoined(text, tokens, from, count)) continue;
-      const named = titles.byTitle.get(words(tokens, from, count));
+      const named = titles.byTitle.get(singular(words(tokens, from, count)));
       if (named === undefined) continue;
       const general = tokens[from + count];
       const hasGeneral =
@@ -105,8 +107,8 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
         first.raw !== first.raw.toUpperCase() &&
         !hasGeneral &&
         !/\d/.test(first.word) &&
-        // "savanah prt to": the port, although a terminal has the code PRT.
-        (!loose || first.word === 'prt')
+        // "savanah prt to" is the port, and "its" a word, although terminals have these codes.
+        (!loose || /^(?:prt|its)$/.test(first.word))
       )
         continue;
       if (named.isAcronym && first.raw !== first.raw.toUpperCase()) continue;
@@ -135,6 +137,19 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
     return undefined;
   }
 
+  /** "GCT NY": the only terminal of a state whose titles begin with a word. */
+  function brandOfState(text: string, first: Token, next: Token | undefined): FoundPlace | undefined {
+    const gap = text.slice(first.end, next?.start);
+    if (next?.raw.length !== 2 || !/^,? $/.test(gap) || !isStateCode(next.raw, gap)) return undefined;
+    if (first.word.length < 3 || COMMON.has(first.word) || isCity(first.word)) return undefined;
+    const state = readState(next.raw);
+    const [terminal, ...others] = [...(titles.brands.get(first.word) ?? [])].filter(
+      (one) => one.state === state,
+    );
+    if (terminal === undefined || others.length > 0) return undefined;
+    return { start: first.start, end: next.end, kind: 'terminal', text: terminal.name, points: [terminal] };
+  }
+
   function portAt(text: string, tokens: readonly Token[], from: number): FoundPlace | undefined {
     const first = tokens[from];
     if (first === undefined) return undefined;
@@ -145,29 +160,23 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
       const isShort =
         (/^[A-Z]{2,4}[/-]?[A-Z]{2,4}$/.test(written) && written.length > 3) ||
         /^[a-z]{2,4}\/[a-z]{2,4}$/i.test(written);
-      if (!(isShort || /\b(?:ports?|prt|pt|seaport|harbor)\b|^port/i.test(written))) continue;
+      const isPort = /\b(?:ports?|prt|pt|seaport|harbor)\b|^port/i.test(written);
+      if (!isShort && !isPort && !(/port$/i.test(written) && !isCity(written))) continue;
       if (isShort && /^[A-Z]{2}-[A-Z]{2}$/.test(written)) continue;
-      const resolves =
-        portsNamed(written).length > 0
-          ? written
-          : portsNamed(written.replace(/^(?:prt|pt|the port)\b\.?/i, 'Port')).length > 0
-            ? written.replace(/^(?:prt|pt|the port)\b\.?/i, 'Port')
-            : undefined;
-      const turned =
-        resolves ??
-        (/ prt$/i.test(written) && portsNamed(written.replace(/ prt$/i, ' Port')).length > 0
-          ? written.replace(/ prt$/i, ' Port')
-          : undefined);
+      const turned = [
+        written,
+        written.replace(/^(?:prt|pt|the port)\b\.?/i, 'Port'),
+        written.replace(/ prt$/i, ' Port'),
+      ].find((name) => portsNamed(name).length > 0);
       if (turned === undefined) continue;
-      const place = resolvePlace(sources, turned);
-      if (place.kind === 'place')
-        return {
-          start: first.start,
-          end: last.end,
-          kind: 'port',
-          text: turned.replace(/\s+/g, ' '),
-          points: [{ ...place.place, name: turned }],
-        };
+      const resolved = resolvePlace(sources, turned);
+      if (resolved.kind !== 'place' && resolved.kind !== 'terminal') continue;
+      const [name, place] =
+        resolved.kind === 'place'
+          ? [turned.replace(/\s+/g, ' '), resolved.place]
+          : [resolved.terminal.name, resolved.terminal];
+      const points = [{ ...place, name: turned }];
+      return { start: first.start, end: last.end, kind: 'port', text: name, points };
     }
     return undefined;
   }
@@ -183,14 +192,14 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
     if (first === undefined) return undefined;
     if (/^\d{5}$/.test(first.word)) return zipAt(text, first);
     if (/^\d{4}$/.test(first.word))
-      return isBetweenZips(text, first) ? fullPlace(text, first, first.word) : undefined;
+      return isBetweenZips(text, first) ? fullPlace(first, first.word) : undefined;
     if (/^\d/.test(first.word)) return undefined;
     let bare: FoundPlace | undefined;
     const coded =
       loose && /^[A-Z]{3}$/.test(first.raw) && !isCity(first.word)
         ? places.findAirport(first.raw)
         : undefined;
-    if (coded) return fullPlace(text, first, `${coded.city}, ${coded.state}`);
+    if (coded) return fullPlace(first, `${coded.city}, ${coded.state}`);
     for (let count = Math.min(4, tokens.length - from); count > 0; count -= 1) {
       const last = tokens[from + count - 1];
       if (last === undefined || !isJoined(text, tokens, from, count)) continue;
@@ -230,25 +239,17 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
       if (zip && count === 1) {
         const located = places.locate({ city: name, state: zip.state, zip: written });
         if (located.found && located.warnings.length === 0)
-          return fullPlace(text, { start, end: last.end }, `${name}, ${zip.state} ${written}`);
+          return fullPlace({ start, end: last.end }, `${name}, ${zip.state} ${written}`);
       }
       if (!/^[\s,.(|\t]{1,6}$/.test(gap) || (count > 1 && !isJoined(text, tokens, next, count))) continue;
       const state = readState(written);
       if (state === undefined || (written.length === 2 && !isStateCode(written, gap))) continue;
       if (!places.locate({ city: name, state }).found) continue;
       const digits = tokens[next + count];
-      const isZip =
-        digits !== undefined &&
-        /^\d{5}$/.test(digits.word) &&
-        /^[\s,|]{1,5}$/.test(text.slice(last.end, digits.start));
-      const zipPlace = isZip ? places.findZip(digits.word) : undefined;
-      if (zipPlace?.state === state)
-        return fullPlace(
-          text,
-          { start, end: (digits as Token).end },
-          `${name}, ${state} ${(digits as Token).word}`,
-        );
-      return fullPlace(text, { start, end: last.end }, `${name}, ${state}`);
+      const isZip = digits && /^[\s,|]{1,5}$/.test(text.slice(last.end, digits.start));
+      return isZip && /^\d{5}$/.test(digits.word) && places.findZip(digits.word)?.state === state
+        ? fullPlace({ start, end: digits.end }, `${name}, ${state} ${digits.word}`)
+        : fullPlace({ start, end: last.end }, `${name}, ${state}`);
     }
     return undefined;
   }
@@ -267,10 +268,10 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
       )
     )
       return undefined;
-    return places.findZip(token.word) && fullPlace(text, token, token.word);
+    return places.findZip(token.word) && fullPlace(token, token.word);
   }
 
-  function fullPlace(_text: string, { start, end }: Span, name: string): FoundPlace | undefined {
+  function fullPlace({ start, end }: Span, name: string): FoundPlace | undefined {
     const resolved = resolvePlace(sources, name);
     if (resolved.kind !== 'place') return undefined;
     return { start, end, kind: 'full', text: name, points: [{ ...resolved.place, name }] };
@@ -279,29 +280,15 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
   /** A UN/LOCODE, or its last three letters for a port: "LAX port", "ex SAV". */
   function locodeAt(text: string, token: Token, isCued: boolean): FoundPlace | undefined {
     const isPort = /^[A-Z]{3}$/.test(token.raw) && portByLocode(`US${token.raw}`) !== undefined;
-    const after = /^ ports?\b/i.exec(text.slice(token.end, token.end + 6))?.[0] ?? '';
-    if (isPort && (isCued || after !== '') && !titles.byTitle.has(token.word)) {
-      const place = resolvePlace(sources, `US${token.raw}`);
-      if (place.kind === 'place')
-        return {
-          start: token.start,
-          end: token.end + after.length,
-          kind: 'port',
-          text: `US${token.raw}`,
-          points: [{ ...place.place, name: token.raw }],
-        };
-    }
-    if (!/^US[A-Z]{3}$/.test(token.raw)) return undefined;
-    const resolved = resolvePlace(sources, token.raw);
+    const after = (isPort && /^ ports?\b/i.exec(text.slice(token.end, token.end + 6))?.[0]) || '';
+    const isShort = isPort && (isCued || after !== '') && !titles.byTitle.has(token.word);
+    if (!isShort && !/^US[A-Z]{3}$/.test(token.raw)) return undefined;
+    const code = isShort ? `US${token.raw}` : token.raw;
+    const resolved = resolvePlace(sources, code);
     if (resolved.kind !== 'place') return undefined;
-    const kind = portsNamed(token.raw).length > 0 ? 'port' : 'full';
-    return {
-      start: token.start,
-      end: token.end,
-      kind,
-      text: token.raw,
-      points: [{ ...resolved.place, name: token.raw }],
-    };
+    const kind = isShort || portsNamed(code).length > 0 ? 'port' : 'full';
+    const points = [{ ...resolved.place, name: token.raw }];
+    return { start: token.start, end: token.end + after.length, kind, text: code, points };
   }
 
   /** The longest place that begins at a token. */
@@ -362,9 +349,9 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
         /^[A-Z0-9]/.test(token.raw) ||
         titles.longest.has(token.word) ||
         text[token.end] === '/' ||
-        /^(?:port|pt|prt)$/.test(token.word) ||
+        /port$|^(?:pt|prt)$/.test(token.word) ||
         text.slice(text.lastIndexOf('\n', token.start - 1) + 1, token.start).trim() === '' ||
-        isLowerCity(token);
+        isLowerCity(text, token);
       const place = canBegin ? placeAt(text, tokens, index, isCued) : undefined;
       if (place === undefined) {
         index += 1;
@@ -377,8 +364,10 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
   }
 
   /** A lower-case name counts with its state ("seattle wa"). */
-  const isLowerCity = (token: Token): boolean =>
-    token.word.length > 3 && !COMMON.has(token.word) && isCity(token.word);
+  const isLowerCity = (text: string, token: Token): boolean =>
+    token.word.length > 3 &&
+    isCity(token.word) &&
+    (!COMMON.has(token.word) || /^ [a-z]{2}\b/i.test(text.slice(token.end, token.end + 4)));
 
   /** "Port of Houston's Barbours Cut", "Maher, Elizabeth", "NIT (Norfolk)" are one place each: the more exact part with the other. */
   function mergeParts(text: string, found: readonly FoundPlace[]): readonly FoundPlace[] {
@@ -419,27 +408,16 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
       return same.length > 0 ? asOne(last, same) : asOne(place, near(place.points, last.points));
     }
     if (isExact(last) && isLocation(place)) {
-      // A dash or slash leads to the other end of the lane.
+      // A dash or slash leads to the other end of the lane, and so do a line or blanks before a place with its state.
+      const isInside = /\(|\b(?:in|at)\b/.test(gap);
       if (
         /[-/]/.test(gap) ||
-        (gap.includes('\n') && !/[,(]|\bin\b|\bat\b/.test(gap) && place.kind !== 'bare')
+        (gap.includes('\n') && !isInside && !gap.includes(',') && place.kind !== 'bare')
       )
         return undefined;
-      const isQualifier =
-        /\(|\b(?:in|at|near)\b/.test(gap) ||
-        place.kind !== 'full' ||
-        !/^\s*$/.test(gap) ||
-        /^.{0,3}$/s.test(gap);
-      return isQualifier
-        ? asOne(
-            last,
-            near(
-              last.points,
-              place.points,
-              place.kind === 'full' && !/\(|\bin\b|\bat\b/.test(gap) ? 30 : MAX_TERMINAL_MILES,
-            ),
-          )
-        : undefined;
+      if (place.kind === 'full' && /^\s{4,}$/.test(gap)) return undefined;
+      const miles = place.kind === 'full' && !isInside ? 30 : MAX_TERMINAL_MILES;
+      return asOne(last, near(last.points, place.points, miles));
     }
     if (last.kind === 'port' && isExact(place))
       return /^(?:'s\s|,\s?|\s?-\s?|\s?\/\s?|\s?\(|\s)/.test(gap) && !/\bto\b/.test(gap)
@@ -448,7 +426,7 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
     if (
       isExact(place) &&
       /^(?:(?:'s)?\s?|\s?\(|,\s?|\s-\s)$/.test(gap) &&
-      (last.kind === 'bare' || gap.includes('('))
+      (last.kind === 'bare' || place.points.length > 1 || gap.includes('('))
     )
       return /-/.test(gap) ? undefined : asOne(place, near(place.points, last.points, 60));
     if (last.kind === 'port' && place.kind !== 'port' && /^(?:,\s?|\s?\(|\s)$/.test(gap)) {
@@ -503,7 +481,7 @@ const isJoined = (text: string, tokens: readonly Token[], from: number, count: n
 };
 
 /** Codes of states that are words: only in upper case, or after a comma. */
-const isStateCode = (code: string, gap: string): boolean =>
+export const isStateCode = (code: string, gap: string): boolean =>
   code === code.toUpperCase() ||
   gap.includes(',') ||
   !/^(?:in|or|me|hi|ok|oh|al|as|pa|ma|id|de|co|la|mo)$/i.test(code);
@@ -516,15 +494,20 @@ interface Title {
   readonly isName: boolean;
 }
 
+/** "APM Terminal" and "APM Terminals" are one title. */
+const singular = (title: string): string => title.replace(/\bterminals\b/, 'terminal');
+
 const ROMANS = ['I', 'II', 'III', 'IV', 'V'];
 const ROMAN = /\b(?:I{1,3}|IV|V)$/;
 
 function titlesOf(terminals: readonly ListedTerminal[]) {
   const byTitle = new Map<string, Title>();
   const longest = new Map<string, number>();
+  /** Terminals by the first words of their titles. */
+  const brands = new Map<string, Set<ListedTerminal>>();
   const open = terminals.filter(({ closed }) => closed !== true);
   const add = (title: string, terminal: ListedTerminal, kind: 'name' | 'core' | 'acronym') => {
-    const folded = foldText(title);
+    const folded = singular(foldText(title));
     if (folded === '' || portsNamed(title).length > 0) return;
     const known = byTitle.get(folded);
     // What a list says counts more than what its words suggest.
@@ -540,11 +523,14 @@ function titlesOf(terminals: readonly ListedTerminal[]) {
       isAcronym: kind === 'acronym',
     });
     const [first = '', ...rest] = folded.split(' ');
+    brands.set(first, (brands.get(first) ?? new Set()).add(terminal));
     longest.set(first, Math.max(longest.get(first) ?? 0, rest.length + 1));
   };
   for (const terminal of open) {
     const { name, aliases, formerNames = [], smdgCode } = terminal;
     for (const title of [name, ...aliases, ...formerNames, smdgCode]) {
+      // "Freeport TX" is the city.
+      if (title === `${terminal.city} ${terminal.state}`) continue;
       add(title, terminal, 'name');
       if (ROMAN.test(title))
         add(
@@ -575,5 +561,5 @@ function titlesOf(terminals: readonly ListedTerminal[]) {
         add(words.map((word) => word[0]).join(''), terminal, 'acronym');
     }
   }
-  return { byTitle, longest };
+  return { byTitle, longest, brands };
 }

@@ -2,6 +2,7 @@ import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { UtcDay } from '../../platform/time/utc-calendar.ts';
 import { type Period, periodIn } from '../../sheets/cell-values.ts';
 import { headerWords } from '../../sheets/column-words.ts';
+import { isExport } from '../../sheets/columns-by-values.ts';
 import { type FoundWeight, findCommodities, findWeights, readWeightCell } from './find-cargo.ts';
 import { type FoundDay, findDays } from './find-dates.ts';
 import {
@@ -38,6 +39,8 @@ interface Column {
   readonly requirement?: string | undefined;
   /** End of a lane that a part of a place belongs to. */
   readonly of?: End | undefined;
+  /** Whether its header tells a port from a door, and no direction. */
+  readonly isPlain?: boolean;
   readonly period?: Period | undefined;
   /** The words of the header. */
   readonly header?: string;
@@ -56,6 +59,8 @@ export interface CellFacts {
 
 /** A row of a table with a header, or a row of cells without one. */
 export interface TableRow extends Span {
+  /** Its cells, where they do not stand one after another. */
+  readonly written?: string;
   /** The ends by the header; absent for a row without a header. */
   readonly ends?: (finder: PlaceFinder) => {
     readonly origin?: FoundPlace | undefined;
@@ -69,6 +74,7 @@ export interface TableRow extends Span {
 }
 
 const MIN_CELLS = 3;
+const NO_CELL: Span = { start: 0, end: 0 };
 /** Longer cells are sentences. */
 const MAX_HEADER_WORDS = 4;
 const YES = /^(?:y|yes|x|req\w*|needed|\u2713|\u2714)$/i;
@@ -95,6 +101,11 @@ export function findTables(
     const separator = SEPARATORS.find((form) => isTable(text, lines, form));
     if (separator === undefined) continue;
     const rows = lines.map((line) => cellsOf(text, line, separator));
+    const turned = turnedRows(text, rows, separator);
+    if (turned) {
+      tables.set(paragraph.start, turned);
+      continue;
+    }
     let columns = header?.separator === separator ? header.columns : undefined;
     let places = header?.places ?? [];
     const read: TableRow[] = [];
@@ -102,19 +113,39 @@ export function findTables(
       const named = columnsOf(text, cells);
       if (named) [columns, places] = [named, cells.map(({ start }) => inLine(text, start))];
       else
-        read.push(
-          rowOf(
+        read.push({
+          ...rowOf(
             text,
             columns && separator.source === ' {2,}' ? aligned(text, cells, places) : cells,
             columns,
           ),
-        );
+          end: Math.max(0, ...cells.map(({ end }) => end)),
+        });
     }
     if (separator.source === ',' && columns === undefined) continue;
     header = columns && { columns, separator, places };
     tables.set(paragraph.start, read);
   }
   return tables;
+}
+
+/** The rows of a table whose headers stand one below the other: a lane in each column. */
+function turnedRows(
+  text: string,
+  rows: readonly (readonly Span[])[],
+  separator: RegExp,
+): readonly TableRow[] | undefined {
+  const widest = rows.reduce((most, row) => (row.length > most.length ? row : most), []);
+  const places = widest.map(({ start }) => inLine(text, start));
+  const grid = separator.source === ' {2,}' ? rows.map((row) => aligned(text, row, places)) : rows;
+  const labels = grid.map(([label = NO_CELL]) => label);
+  const columns = columnsOf(text, labels);
+  if (columns === undefined || rows.some((row) => columnsOf(text, row))) return undefined;
+  return widest.slice(1).map((_, at) => {
+    const cells = grid.map((row) => row[at + 1] ?? NO_CELL);
+    const written = cells.map(({ start, end }) => text.slice(start, end)).join('\t');
+    return { ...rowOf(text, cells, columns), written };
+  });
 }
 
 /** At least two lines have the same number of cells; commas separate cells only below a header. */
@@ -177,43 +208,30 @@ function aligned(text: string, cells: readonly Span[], places: readonly number[]
 
 /** The columns that a row names; undefined if it is no header. */
 function columnsOf(text: string, cells: readonly Span[]): readonly Column[] | undefined {
+  const headers = cells.map(({ start, end }) => text.slice(start, end));
+  if (headers.some((header) => /\d/.test(header) || header.split(/\s+/).length > MAX_HEADER_WORDS))
+    return undefined;
   let last: End | undefined;
-  const columns = cells.map(({ start, end }): Column => {
-    const column = columnOf(text.slice(start, end), last);
+  const columns = headers.map((header): Column => {
+    const column = columnOf(header, last);
     if (column.meaning === 'origin' || column.meaning === 'destination') last = column.meaning;
     return column;
   });
   const has = (meaning: Meaning) => columns.some((column) => column.meaning === meaning);
-  if (
-    cells.some(
-      ({ start, end }) =>
-        /\d/.test(text.slice(start, end)) || text.slice(start, end).split(/\s+/).length > MAX_HEADER_WORDS,
-    )
-  )
-    return undefined;
   // Next to a column for the origin, "Pickup" is a day.
   const isPickup = (index: number) =>
     columns[index]?.meaning === 'origin' &&
-    /^(?:(?:first|1st|earliest|start) )?(?:pick ?-?up|p\/?u|pull|load|ship)s?$/i.test(
-      text.slice(cells[index]?.start, cells[index]?.end).trim(),
-    );
-  const others = columns.filter(({ meaning }, index) => meaning === 'origin' && !isPickup(index));
-  if (others.length > 0)
-    columns.forEach((_, index) => {
-      if (isPickup(index)) columns[index] = { meaning: 'day' };
-    });
-  return has('origin') && has('destination')
-    ? columns
-    : has('destination') && has('equipment')
-      ? columns
-      : undefined;
+    /^(?:(?:first|1st|earliest|start) )?(?:pick ?-?up|p\/?u|pull|load|ship)s?$/i.test(headers[index] ?? '');
+  if (columns.some(({ meaning }, index) => meaning === 'origin' && !isPickup(index)))
+    for (const index of columns.keys()) if (isPickup(index)) columns[index] = { meaning: 'day' };
+  return has('destination') && (has('origin') || has('equipment')) ? columns : undefined;
 }
 
 function columnOf(header: string, last: End | undefined): Column {
   const words = new Set(headerWords(header));
   const has = (...some: readonly string[]) => some.some((word) => words.has(word));
   const plain = header.toLowerCase();
-  if (header.length > 40 || /\d{2}/.test(header)) return { meaning: 'nothing' };
+  if (plain === '' || header.length > 40 || /\d{2}/.test(header)) return { meaning: 'nothing' };
   const isDay =
     has('date', 'day', 'eta', 'lfd', 'cutoff', 'when', 'ready', 'needed', 'appointment', 'appt', 'by') &&
     !/per day/.test(plain);
@@ -254,14 +272,23 @@ function columnOf(header: string, last: End | undefined): Column {
   if (has('city') && !has('origin', 'destination'))
     return { meaning: last === undefined ? 'origin' : 'destination' };
   if (has('origin', 'port', 'terminal', 'ramp', 'pull') && !has('destination'))
-    return { meaning: last === 'origin' && has('city') ? 'place part' : 'origin', of: 'origin' };
-  if (has('destination') || /^(?:ship ?to|warehouse|dc|location|customer city)$/.test(plain))
-    return { meaning: 'destination' };
+    return {
+      meaning: last === 'origin' && has('city') ? 'place part' : 'origin',
+      of: 'origin',
+      isPlain: !has('origin', 'pull'),
+    };
+  if (
+    has('destination') ||
+    /^(?:ship ?to|(?:customer(?:'s)? |inland |door )?(?:warehouse|dc|location|door|site|city|address)|inland|customer)$/.test(
+      plain,
+    )
+  )
+    return { meaning: 'destination', isPlain: !/dest|\bto\b|deliver|drop|consignee/.test(plain) };
   return { meaning: 'notes' };
 }
 
 function rowOf(text: string, cells: readonly Span[], columns: readonly Column[] | undefined): TableRow {
-  const start = cells[0]?.start ?? 0;
+  const start = cells.find(({ end }) => end > 0)?.start ?? 0;
   const span = { start, end: Math.max(start, cells.at(-1)?.end ?? 0) };
   if (columns === undefined || cells.length < 2) {
     const lengths = cells.filter(({ start: from, end }) => /^(?:20|40|45|53)'?$/.test(text.slice(from, end)));
@@ -281,64 +308,72 @@ function rowOf(text: string, cells: readonly Span[], columns: readonly Column[] 
     const [first, last] = [own[0], own.at(-1)];
     if (first === undefined || last === undefined) return undefined;
     const whole = { start: first.start, end: last.end };
-    const isBeside = text.slice(first.start, last.end).length < 120;
+    const isBeside = /^[^\n]{0,119}$/.test(text.slice(first.start, last.end));
     return finder.findPlaces(text, isBeside ? whole : first)[0] ?? finder.findPlaces(text, first)[0];
   };
+  const endText = (end: End) =>
+    endCells(end)
+      .map((cell) => text.slice(cell.start, cell.end))
+      .join('')
+      .trim();
+  // Of a terminal and a door, the terminal is where an export goes.
+  const isTurned =
+    columns.filter(({ isPlain }) => isPlain).length === 2 &&
+    cellsWith('notes', 'equipment').some(
+      ({ start, end }) => end - start <= 8 && isExport(text.slice(start, end)),
+    );
   return {
     ...span,
-    ends: (finder) => ({ origin: placeOf('origin', finder), destination: placeOf('destination', finder) }),
-    isDitto: (end) => {
-      const written = endCells(end)
-        .map((cell) => text.slice(cell.start, cell.end))
-        .join('')
-        .trim();
-      return /^(?:"|''|do\.?|ditto|same|-|\^)?$/i.test(written);
+    ends: (finder) => {
+      const [origin, destination] = [placeOf('origin', finder), placeOf('destination', finder)];
+      return isTurned ? { origin: destination, destination: origin } : { origin, destination };
     },
+    // A row without any end has totals.
+    isDitto: (end) =>
+      endText('origin') + endText('destination') !== '' &&
+      /^(?:"|''|do\.?|ditto|same|-|\^)?$/i.test(
+        endText(isTurned === (end === 'origin') ? 'destination' : 'origin'),
+      ),
     facts: (today) => {
-      const notes = cellsWith('notes', 'equipment');
-      const isYes = ({ start, end }: Span) => YES.test(text.slice(start, end));
-      const chosen = cells.flatMap((cell, index) => {
-        const value = columns[index]?.requirement;
-        return value !== undefined && isYes(cell) ? [{ ...cell, value }] : [];
+      const notes = cellsWith('notes');
+      const inNotes = <Fact>(find: (text: string, cell: Span) => readonly Fact[]): readonly Fact[] =>
+        notes.flatMap((cell) => find(text, cell));
+      const inColumn = <Fact>(of: Meaning, read: (cell: Span, column: Column) => readonly Fact[]) =>
+        cells.flatMap((cell, index) => {
+          const column = columns[index];
+          return column?.meaning === of && cell.end > cell.start ? read(cell, column) : [];
+        });
+      const words = (of: Meaning, longest: number) =>
+        inColumn(of, (cell) =>
+          cell.end - cell.start < longest ? [{ ...cell, value: text.slice(cell.start, cell.end) }] : [],
+        );
+      const days = (cell: Span) => findDays(text, cell, today);
+      const volumes = inColumn('volume', (cell, { period }) => {
+        const own = readVolumeCell(text, cell, period);
+        return own ? [own] : findVolumes(text, cell);
       });
-      const own = cellsWith('notes');
-      const volume = columns.findIndex(({ meaning }) => meaning === 'volume');
-      const cell = volume === -1 ? undefined : cells[volume];
-      const inCell =
-        cell && (readVolumeCell(text, cell, columns[volume]?.period) ?? findVolumes(text, cell)[0]);
       return {
         equipment: [
-          ...cellsWith('equipment').flatMap((span) => readEquipmentCell(text, span)),
-          ...own.flatMap((span) => findEquipment(text, span)),
+          ...inColumn('equipment', (cell) => readEquipmentCell(text, cell)),
+          ...inNotes(findEquipment),
         ],
-        days: [
-          ...cellsWith('day').flatMap((span) =>
-            findDays(text, span, today).map((day) => ({ ...day, isNamed: true })),
-          ),
-          ...cellsWith('notes').flatMap((span) => findDays(text, span, today)),
-        ],
-        volumes: inCell ? [inCell] : cellsWith('notes').flatMap((span) => findVolumes(text, span)),
+        days: [...inColumn('day', days).map((day) => ({ ...day, isNamed: true })), ...notes.flatMap(days)],
+        volumes: volumes.length > 0 ? volumes : inNotes(findVolumes),
         weights: [
-          ...cells.flatMap((span, index) =>
-            columns[index]?.meaning === 'weight'
-              ? readWeightCell(text, span, columns[index]?.header ?? '')
+          ...inColumn('weight', (cell, { header }) => readWeightCell(text, cell, header ?? '')),
+          ...inNotes(findWeights),
+        ],
+        commodities: [...words('commodity', 100), ...inNotes(findCommodities)],
+        requirements: [
+          ...inColumn('requirement', (cell, { requirement }) =>
+            requirement && YES.test(text.slice(cell.start, cell.end))
+              ? [{ ...cell, value: requirement }]
               : [],
           ),
-          ...own.flatMap((span) => findWeights(text, span)),
+          ...inColumn('equipment', (cell) => findRequirements(text, cell)),
+          ...inNotes(findRequirements),
         ],
-        commodities: [
-          ...cellsWith('commodity')
-            .filter(({ start, end }) => end > start && end - start < 100)
-            .map(({ start, end }) => ({ start, end, value: text.slice(start, end) })),
-          ...own.flatMap((span) => findCommodities(text, span)),
-        ],
-        requirements: [...chosen, ...notes.flatMap((span) => findRequirements(text, span))],
-        references: [
-          ...cellsWith('reference')
-            .filter(({ start, end }) => end > start && end - start < 40)
-            .map(({ start, end }) => ({ start, end, value: text.slice(start, end) })),
-          ...cellsWith('notes').flatMap((span) => findReferences(text, span)),
-        ],
+        references: [...words('reference', 40), ...inNotes(findReferences)],
       };
     },
   };
@@ -351,7 +386,8 @@ function verticalTable(
 ): readonly (readonly [number, readonly TableRow[]])[] | undefined {
   const [first, ...others] = paragraphs;
   if (first === undefined) return undefined;
-  const lines = linesOf(text, first).map((line) => trimmed(text, line));
+  const cellsIn = (paragraph: Span) => linesOf(text, paragraph).flatMap((line) => cellsOf(text, line, /$^/g));
+  const lines = cellsIn(first);
   const width = lines.findIndex(
     (line, index) =>
       index > 1 && columnOf(text.slice(line.start, line.end), 'destination').meaning === 'notes',
@@ -363,7 +399,7 @@ function verticalTable(
   const rest = lines.slice(headerLines.length);
   tables.push([first.start, chunked(text, rest, columns)]);
   for (const paragraph of others) {
-    const cells = linesOf(text, paragraph).map((line) => trimmed(text, line));
+    const cells = cellsIn(paragraph);
     if (cells.length % columns.length !== 0) break;
     tables.push([paragraph.start, chunked(text, cells, columns)]);
   }
@@ -374,9 +410,3 @@ const chunked = (text: string, cells: readonly Span[], columns: readonly Column[
   Array.from({ length: Math.floor(cells.length / columns.length) }, (_, row) =>
     rowOf(text, cells.slice(row * columns.length, (row + 1) * columns.length), columns),
   );
-
-const trimmed = (text: string, { start, end }: Span): Span => {
-  const written = text.slice(start, end);
-  const lead = written.length - written.trimStart().length;
-  return { start: start + lead, end: start + Math.max(lead, written.trimEnd().length) };
-};

@@ -1,7 +1,7 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { UtcDay } from '../../platform/time/utc-calendar.ts';
 import { type FoundWeight, findCommodities, findWeights } from './find-cargo.ts';
-import { type FoundDay, findDays } from './find-dates.ts';
+import { CORRECTS, type FoundDay, findDays } from './find-dates.ts';
 import { type Found, findEquipment, findReferences, findRequirements, findVolumes } from './find-facts.ts';
 import type { FoundPlace, PlaceFinder } from './find-places.ts';
 import { type CellFacts, findTables, type TableRow } from './find-tables.ts';
@@ -66,6 +66,8 @@ export interface ReadMessage {
   readonly named: readonly FoundPlace[];
   /** Places instead of which another one is named. */
   readonly replaced: readonly FoundPlace[];
+  /** Facts of questions, for the message that answers them. */
+  readonly asked: readonly Facts[];
   /** All facts. */
   readonly facts: Facts;
   /** Facts of sentences that name no lane. */
@@ -86,13 +88,20 @@ const DROP_BEFORE =
 /** "Do not stop in", "without a stop at" */
 const NO_STOP_BEFORE = /(?:\b(?:not?|never|without|cannot|avoid)|n't)(?: \w+){0,2} $/i;
 const DESTINATION_BEFORE = new RegExp(
-  `(?:\\b(?:to|into|unto|2|deliver(?:ed|ing|y|ies|s)?(?: (?:it|them|is|will be|point|address|location|ramp|city))?${AT}(?: to)?|dest(?:ination)?(?: (?:ramp|city|port|terminal|is))?|dlvy?|del|drop(?:ped|s)?(?: ?off)?${AT}|ends?(?: up)?${AT}|consignee(?: \\()?|cnee|place of delivery|receiver|(?:warehouse|door|dc|facility|plant) (?:is|will be|would be)(?: in)?|door|final(?: dest(?:ination)?)?|going|headed|bound for|for delivery${AT}|unload(?:ing|s|ed)?${AT}|ship to|pod|return(?:s|ed|ing)?(?: (?:loaded|full|it|them))?(?: to| at)|in-?gat(?:e|ed|ing)(?: loaded| full| it)?${AT}|terminate${AT}|goes${AT})|->|=>|>|\\bto:)\\s*[:=]?\\s*(?:the |our |a |your |\\w+ (?:warehouse|dc|facility|plant|customer|consignee) in |\\d{1,6} [\\w.' ]{3,40}, ?|(?:(?:our |the )?(?:warehouse|dc|facility|plant) (?:at|in) \\d{1,6} [\\w.' ]{3,40}, ?)|(?:warehouse|dc|customer|door|facility|plant|residence|ramp|port|consignee|home|store|site|address)(?: in| at| of)? |private residence in |[a-z' ]{0,24} (?:in|at) )?$`,
+  `(?:\\b(?:to|into|unto|2|deliver(?:ed|ing|y|ies|s)?(?: (?:it|them|is|will be|point|address|location|ramp|city))?${AT}(?: to)?|dest(?:ination)?(?: (?:ramp|city|port|terminal|is))?|dlvy?|del|drop(?:ped|s)?(?: ?off)?${AT}|ends?(?: up)?${AT}|consignee(?: \\()?|cnee|(?:place|point)s? of (?:delivery|destination|unloading)|receiver|(?:warehouse|door|dc|facility|plant) (?:is|will be|would be)(?: in)?|door|final(?: dest(?:ination)?)?|going|headed|bound for|for delivery${AT}|unload(?:ing|s|ed)?${AT}|ship to|pod|return(?:s|ed|ing)?(?: (?:loaded|full|it|them))?(?: to| at)|in-?gat(?:e|ed|ing)(?: loaded| full| it)?${AT}|terminate${AT}|goes${AT})|->|=>|>|\\bto:)\\s*[:=]?\\s*(?:the |our |a |your |either |both |\\w+ (?:warehouse|dc|facility|plant|customer|consignee) in |\\d{1,6} [\\w.' ]{3,40}, ?|(?:(?:our |the )?(?:warehouse|dc|facility|plant) (?:at|in) \\d{1,6} [\\w.' ]{3,40}, ?)|(?:warehouse|dc|customer|door|facility|plant|residence|ramp|port|consignee|home|store|site|address)(?: in| at| of)? |private residence in |[a-z' ]{0,24} (?:in|at) )?$`,
   'i',
 );
 const ORIGIN_BEFORE = new RegExp(
-  `(?:\\b(?:from|ex|out of|off(?: of)?|origin(?: (?:ramp|city|port|terminal|is))?|pol|pick(?:ing|ed)?[- ]?up(?:s| (?:location|point|address|ramp|terminal))?(?: \\w+){0,4}?${AT}|pickups?${AT}|picks? (?:at|in|from)|p\\/?u${AT}|pull(?:ing|ed)?(?: \\w+){0,4}?${AT}(?: from)?|shipper|ship from|collect(?:ion|ing)?${AT}|(?<!(?:gate|gated|gating|return|returns|returned|returning) )load(?:s|ed|ing)?(?: \\w+){0,2} (?:at|in|from)|loading|starts?(?: in| at)|between|grab(?:bing)?(?: \\w+){0,3} (?:at|from)|sitting (?:at|in)|(?:containers?|cntrs?|box(?:es)?|freight|cargo|units?|cans?|loads?)(?: is| are)? (?:at|in)|arriv\\w+(?: \\w+){0,3} (?:at|in)|discharg\\w+(?: \\w+){0,3} (?:at|in)|comes? off(?: at)?|(?:port|ramp|terminal)(?= ?:)|(?:port|ramp|terminal) (?:is|will be|would be)|port of (?:loading|discharge|entry)|available (?:at|in)|is (?:at|in)))\\s*[:=]?\\s*(?:the |our |a |[a-z' ]{0,20} (?:in|at) )?$`,
+  `(?:\\b(?:from|ex|out of|off(?: of)?|origin(?: (?:ramp|city|port|terminal|is))?|pol|pick(?:ing|ed)?[- ]?up(?:s| (?:location|point|address|ramp|terminal))?(?: \\w+){0,4}?${AT}|pickups?${AT}|picks? (?:at|in|from)|p\\/?u${AT}|pull(?:ing|ed)?(?: \\w+){0,4}?${AT}(?: from)?|shipper|ship from|collect(?:ion|ing)?(?: (?:point|location|address|terminal|port|ramp))?${AT}|points? of (?:collection|pick-?up|origin|loading)|place of (?:receipt|collection|pick-?up)|(?<!(?:gate|gated|gating|return|returns|returned|returning) )load(?:s|ed|ing)?(?: \\w+){0,2} (?:at|in|from)|loading|starts?(?: in| at)|between|grab(?:bing)?(?: \\w+){0,3} (?:at|from)|sitting (?:at|in)|(?:containers?|cntrs?|box(?:es)?|freight|cargo|units?|cans?|loads?)(?: is| are)? (?:at|in)|arriv\\w+(?: \\w+){0,3} (?:at|in)|discharg\\w+(?: \\w+){0,3} (?:at|in)|comes? off(?: at)?|(?:port|ramp|terminal)(?= ?:)|(?:port|ramp|terminal) (?:is|will be|would be)|port of (?:loading|discharge|entry)|available (?:at|in)|is (?:at|in)))\\s*[:=]?\\s*(?:the |our |a |either |both |[a-z' ]{0,20} (?:in|at) )?$`,
   'i',
 );
+/** "Comes in through the port of": where a ship or train arrives, a truck starts. */
+const ARRIVES_BEFORE =
+  /\b(?:(?:com(?:es?|ing)|came|arriv\w+|land\w*|bring(?:s|ing)?|brought|import\w*|enter\w*|ship(?:s|ped|ping)?|rout(?:e|ed|ing)|discharg\w*|rail(?:s|ed)?)\b(?: [\w'-]+){0,4} (?:through|thru|via|over)|(?:by (?:rail|train|ship|vessel|boat|sea)|arriv\w+|land(?:s|ed|ing)?|discharg\w+|dock(?:s|ed|ing)?)(?: in)? (?:in|at|into|to))\s*(?:the )?(?:port of )?$/i;
+/** "A 40HC for Macon, coming off ..." */
+const FOR_BEFORE = /\bfor (?:our \w+ in |the )?$/i;
+const COMES_AFTER =
+  /^,?\s(?:(?:which|that) )?(?:(?:is |are )?(?:com(?:es?|ing)|arriv\w+|land\w*|discharg\w+)\b|off\b|out of\b|ex\b)/i;
 /** Words after a place that tell its role. */
 const ORIGIN_AFTER =
   /^\s?(?:is the (?:origin|pickup)|\(?(?:origin|pickup|p\/u)\)?\b|gins? to\b|as (?:the )?origin)/i;
@@ -111,6 +120,10 @@ function roleOf(text: string, unit: Span, place: FoundPlace, previousEnd: number
   const stop = STOP_BEFORE.exec(before);
   if (stop) return NO_STOP_BEFORE.test(before.slice(0, stop.index)) ? 'ignored' : 'stop';
   if (DROP_BEFORE.test(before)) return 'drop';
+  if (place.kind === 'terminal' || place.kind === 'port' || /\bport of $/i.test(before)) {
+    if (ARRIVES_BEFORE.test(before)) return 'origin';
+  } else if (FOR_BEFORE.test(before) && COMES_AFTER.test(text.slice(place.end, place.end + 30)))
+    return 'destination';
   if (IGNORED_BEFORE.test(before)) return 'ignored';
   // "Ramp to door:" is the kind of the move.
   if (/\b(?:ramp|port|door|cy)[ -](?:to|2)[ -](?:door|ramp|port|cy)\s*:?\s*$/i.test(before)) return undefined;
@@ -169,6 +182,8 @@ function groupsOfUnit(
   // "Acme Paper, Augusta, GA": the name of a company before its place.
   const meant = places.filter((place, position) => {
     const next = places[position + 1];
+    // "To Jackson, sorry, to Hattiesburg"
+    if (next && CORRECTS.test(text.slice(place.end, next.start))) return false;
     return !(
       place.kind === 'bare' &&
       next?.kind === 'full' &&
@@ -180,6 +195,8 @@ function groupsOfUnit(
     const gap = previous ? text.slice(previous.end, place.start) : '';
     let role =
       roleOf(text, unit, place, previous?.end ?? 0) ?? (previous === undefined ? unit.asked : undefined);
+    const wrong = places[places.indexOf(place) - 1];
+    if (wrong && !meant.includes(wrong)) role ??= roleOf(text, unit, wrong, previous?.end ?? 0);
     const isList =
       previous !== undefined && LIST.test(gap) && !(gap.trim() === '/' && destinations.length === 0);
     // "A to B, C to D": C begins a lane.
@@ -232,22 +249,10 @@ function groupsOfUnit(
     }
     [previous, lastRole] = [place, role];
   }
-  if (
-    origins.length > 0 &&
-    destinations.length === 0 &&
-    pending.length === 1 &&
-    pending[0] &&
-    isTerse(text, unit, origins, pending)
-  )
-    destinations = pending;
-  if (
-    origins.length === 0 &&
-    destinations.length === 0 &&
-    pending.length === 2 &&
-    isTerse(text, unit, [], pending)
-  ) {
-    [origins, destinations] = [pending.slice(0, 1), pending.slice(1)];
-  }
+  const [one, second, ...more] = [...origins, ...pending];
+  const isPair = destinations.length === 0 && pending.length > 0 && more.length === 0;
+  if (isPair && one && second && isTerse(text, unit, one, second))
+    [origins, destinations] = [[one], [second]];
   if (
     origins.length === 0 &&
     destinations.length === 0 &&
@@ -278,24 +283,13 @@ function groupsOfUnit(
 }
 
 /** Two places of a short line, separated by a comma or blanks, without words between them. */
-const isTerse = (
-  text: string,
-  unit: Unit,
-  origins: readonly FoundPlace[],
-  pending: readonly FoundPlace[],
-): boolean => {
-  const [one, other] = [...origins, ...pending];
-  if (unit.row) return true;
-  return (
-    one !== undefined &&
-    other !== undefined &&
-    unit.end - unit.start < 100 &&
+const isTerse = (text: string, unit: Unit, one: FoundPlace, other: FoundPlace): boolean =>
+  unit.row !== undefined ||
+  (unit.end - unit.start < 100 &&
     /^[\s,;|:]{1,6}(?:\d{1,2} ?x ?)?(?:(?:20|40|45|53)\S{0,4})?[\s,;|:]{0,4}$/.test(
       text.slice(one.end, other.start),
     ) &&
-    one.kind !== 'bare'
-  );
-};
+    one.kind !== 'bare');
 
 const startsLine = (text: string, unit: Span, place: FoundPlace | undefined): boolean =>
   place !== undefined &&
@@ -303,6 +297,8 @@ const startsLine = (text: string, unit: Span, place: FoundPlace | undefined): bo
 
 const BULLET =
   /^\s*(?:[-*\u2022\u00b7+]|o(?=\s)|\(?\d{1,2}[.):]|[a-z]\)|(?:lane|leg|option|load|move) ?#?\d{0,2}\s?[:.)-])\s*/i;
+/** A line below a list that is about all of it. */
+const OF_THE_LIST = /^\s*(?:with|w\/|all|each|both|everything|please|pls|plus|incl\w*)\b/i;
 const LABEL = /^\s*(?:[-*\u2022]\s*)?[A-Za-z][A-Za-z /#&.()-]{0,28}:(?:\s|$)/;
 const ABBREVIATION =
   /\b(?:st|ft|mt|pt|no|approx|incl|ref|inc|co|attn|vs|min|max|est|wt|lbs|qty|eq|equip|dest|orig|u\.s|a\.m|p\.m|[a-z])$/i;
@@ -343,6 +339,7 @@ function unitsOf(text: string, message: Message, finder: PlaceFinder): readonly 
         starts[position] ||
         last === undefined ||
         /[.:?!]\s*$/.test(text.slice(last.start, last.end)) ||
+        OF_THE_LIST.test(text.slice(line.start, line.end)) ||
         !/^\s*[a-z(,]/.test(text.slice(line.start, line.end))
       )
         units.push({ ...line });
@@ -412,32 +409,33 @@ const withLength = (facts: Facts, row: TableRow | undefined): Facts =>
   row?.equipment ? { ...facts, equipment: [row.equipment] } : facts;
 
 const CANCELLED =
-  /\bcancel(?:l?ed|s)?\b|\bdo(?: not|n't) (?:quote|price|include|need)\b|\bdisregard\b|\bskip (?:this|that|it)\b|\bno longer needed\b|\bon hold\b|\bnot needed anymore\b|\balready (?:booked|covered|awarded|have (?:a |it)?(?:rate|covered))\b|\bignore (?:this|that) (?:lane|one|row)\b|\bno (?:quote|rate|price) (?:is )?(?:needed|required)\b|\bdon't (?:worry|bother) about (?:this|that)\b/i;
+  /\bcancel(?:l?ed|s)?\b|[(,;|\t-]\s*(?:awarded|skip(?:ped)?|ignore|withdrawn|removed|dropped|closed|lost|dead|no bid)\s*(?:[),;|\t-]|$)|\bdo(?: not|n't) (?:quote|price|include|need)\b|\bdisregard\b|\bskip (?:this|that|it)\b|\bno longer needed\b|\bon hold\b|\bnot needed anymore\b|\balready (?:booked|covered|awarded|have (?:a |it)?(?:rate|covered))\b|\bignore (?:this|that) (?:lane|one|row)\b|\bno (?:quote|rate|price) (?:is )?(?:needed|required)\b|\bdon't (?:worry|bother) about (?:this|that)\b/i;
 
 /** Words that take a lane back. */
 const DROPS =
-  /\b(?:scratch|drop|cancel|remove|forget|withdraw|skip|without|leave out|take out|delete|strike|not)\s+(?:the |that |lane |our )?$/i;
+  /\b(?:scratch|drop|cancel|remove|forget|withdraw|skip|without|leave out|take out|take off|delete|strike|hold|park|pause|shelve|kill|pull|not)\s+(?:the |that |lane |our )?$/i;
+
+const DROPPED_AFTER =
+  /^(?: (?:lane|one|move|leg|load))?(?: (?:is|are|was|has been|can be|got) (?:now )?(?:on hold|off|out|dead|gone|cancel\w*|dropped|not needed|no longer)\b| (?:fell through|went (?:quiet|away)|dropped out)\b)/i;
+
+/** A question about a load, whose words say nothing until it is answered. */
+const QUESTION =
+  /(?:^|[:,] )[\s>*(\d.)-]*(?:(?:and|also|or|so) )?(?:(?:is|are|was|does|will|has|have) (?:it|this|that|they|these|the|there|any|your|a)|do you (?:need|want|require|have)|would (?:you (?:need|want|like)|it|that|a|the)|(?:should|shall) (?:we|i|it))\b[^?]*\?\s*$/i;
 
 /** Facts of each kind. */
-const factsBy = (of: <Kind extends keyof Facts>(kind: Kind) => Facts[Kind]): Facts => ({
-  equipment: of('equipment'),
-  days: of('days'),
-  volumes: of('volumes'),
-  weights: of('weights'),
-  commodities: of('commodities'),
-  requirements: of('requirements'),
-  references: of('references'),
-  stops: of('stops'),
-});
+const KINDS = 'equipment days volumes weights commodities requirements references stops'.split(' ');
+const factsBy = (of: <Kind extends keyof Facts>(kind: Kind) => Facts[Kind]): Facts =>
+  Object.fromEntries(KINDS.map((kind) => [kind, of(kind as keyof Facts)])) as unknown as Facts;
 const NO_FACTS = factsBy(() => []);
 
-/** Reads the lanes of one message. @param earlier lanes that it can name, if it has none */
+/** Reads the lanes of one message. @param earlier lanes that it can name, if it has none @param isAnswered whether a later message answers it */
 export function readMessage(
   text: string,
   message: Message,
   today: UtcDay,
   finder: PlaceFinder,
   earlier: readonly LaneEnds[] = [],
+  isAnswered = false,
 ): ReadMessage {
   const units = unitsOf(text, message, finder);
   const context: Context = { ...NO_CONTEXT, stops: [] };
@@ -464,7 +462,7 @@ export function readMessage(
     if (unit.paragraph !== paragraph && !unit.isLine && paragraph !== -1 && context.destinations.length > 0)
       context.destinations = [];
     paragraph = unit.paragraph;
-    const written = text.slice(unit.start, unit.end);
+    const written = unit.row?.written ?? text.slice(unit.start, unit.end);
     if (CANCELLED.test(written) && (unit.isLine || /\bdon't (?:worry|bother) about\b/i.test(written)))
       continue;
     if (unit.row?.ends) {
@@ -480,16 +478,14 @@ export function readMessage(
     const places = finder.findPlaces(text, unit);
     for (const place of places) {
       const role = roleOf(text, unit, place, 0);
-      const isDropped = DROPS.test(text.slice(Math.max(unit.start, place.start - 40), place.start));
-      const isReplaced = /\b(?:not|instead of|rather than)(?: to| from)?\s*$/i.test(
-        text.slice(Math.max(unit.start, place.start - 20), place.start),
-      );
+      const before = text.slice(Math.max(unit.start, place.start - 40), place.start);
+      const isDropped = DROPS.test(before) || DROPPED_AFTER.test(text.slice(place.end, place.end + 40));
+      const isReplaced = /\b(?:not|instead of|rather than)(?: to| from)?\s*$/i.test(before);
       if (isDropped) dropped.push(place);
       else if (role === undefined) named.push(place);
       if (isReplaced) replaced.push(place);
-      const isExcept = EXCEPT.test(text.slice(Math.max(unit.start, place.start - 40), place.start));
       if (
-        isExcept ||
+        EXCEPT.test(before) ||
         (!isDropped && !isReplaced && (role === undefined || role === 'origin' || role === 'destination'))
       )
         naming.push(place);
@@ -505,6 +501,15 @@ export function readMessage(
     origins.flatMap((origin) => destinations.map((destination) => ({ origin, destination }))),
   );
   const owned = new Set(groups.map(({ unit }) => unit));
+  const asked = units.flatMap((unit, index) => {
+    if (!isAnswered || owned.has(index) || unit.row) return [];
+    const sentences = sentencesOf(text, unit);
+    const questions = sentences.filter(({ start, end }) => QUESTION.test(text.slice(start, end)));
+    if (questions.length === 0) return [];
+    const others = sentences.filter((sentence) => !questions.includes(sentence));
+    facts[index] = joined(others.map((sentence) => factsOf(text, sentence, today)));
+    return questions.map((question) => factsOf(text, question, today));
+  });
   const { general, ofLanes } = splitFacts(text, units, facts, {
     lanes: groups.length > 0 ? ends.slice(0, MAX_LANES) : earlier,
     places: naming,
@@ -521,13 +526,14 @@ export function readMessage(
     dropped,
     named,
     replaced,
+    asked,
     facts: joined(facts),
     general: joined(general),
     ofLanes,
   };
 }
 
-const joined = (facts: readonly Facts[]): Facts =>
+export const joined = (facts: readonly Facts[]): Facts =>
   factsBy(
     <Kind extends keyof Facts>(kind: Kind) =>
       facts.flatMap((some) => [...some[kind]]) as unknown as Facts[Kind],
@@ -716,10 +722,12 @@ function lanesOf(
     const isLine = units[group.unit]?.isLine === true;
     // In one sentence, a second lane has the equipment of the one before, unless it names another.
     const unit = units[group.unit] as Unit;
-    const isSame = /\b(?:same|also|another)\b/i.test(text.slice(unit.start, unit.end));
+    const words = text.slice(unit.start, unit.end);
+    const isSame = /\b(?:same|also|another)\b/i.test(words);
+    const isSameBox = /\bsame (?:box|container|size|equipment|equip|type|trailer|unit)\b/i.test(words);
     const earlier = isSame ? facts.slice(0, group.unit).flatMap((some) => some.equipment) : [];
     const beforeIt =
-      isLine || own.length + shared.length > 0
+      (isLine && !isSameBox) || own.length + shared.length > 0
         ? []
         : [...earlier, ...(facts[group.unit]?.equipment ?? [])]
             .filter(({ end }) => end < group.span.end)
@@ -727,10 +735,7 @@ function lanesOf(
     const types =
       own.length > 0
         ? alternatives(text, own)
-        : alternatives(text, [...shared, ...beforeIt]).slice(
-            0,
-            /\b(?:both|either)\b/i.test(text.slice(unit.start, unit.end)) ? 2 : 1,
-          );
+        : alternatives(text, [...shared, ...beforeIt]).slice(0, /\b(?:both|either)\b/i.test(words) ? 2 : 1);
     return group.origins.flatMap((origin) =>
       group.destinations.flatMap((destination): readonly LaneDraft[] => {
         position += 1;

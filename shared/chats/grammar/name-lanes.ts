@@ -1,4 +1,5 @@
 import { greatCircleMiles } from '../../geography/places/great-circle.ts';
+import { ORDINAL_WORDS } from './find-dates.ts';
 import { type FoundPlace, isSamePlace } from './find-places.ts';
 import type { Span } from './split-messages.ts';
 
@@ -29,7 +30,7 @@ const NUMBERED = new RegExp(
   'gi',
 );
 
-const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
+export const ORDINALS = ORDINAL_WORDS.slice(0, 10);
 const COUNTS = ['one', 'two', 'three', 'four', 'five'];
 const ONE = '(?:ones?|lanes?|legs?|moves?|rows?|routes?|destinations?)';
 const ORDINAL = new RegExp(
@@ -55,6 +56,17 @@ const milesTo = (end: FoundPlace | undefined, place: FoundPlace): number =>
   Math.min(
     ...(end?.points ?? []).flatMap((point) => place.points.map((other) => greatCircleMiles(point, other))),
   );
+
+/** The positions of lanes with an end at a place. Of neighbors such as Chino and Ontario, the nearer one is meant. */
+export function lanesAt(lanes: readonly LaneEnds[], place: FoundPlace): readonly number[] {
+  const miles = lanes.map(({ origin, destination }) =>
+    Math.min(
+      ...[origin, destination].map((end) => (isSamePlace(end, place) ? milesTo(end, place) : Infinity)),
+    ),
+  );
+  const nearest = Math.min(...miles);
+  return [...lanes.keys()].filter((lane) => nearest < Infinity && (miles[lane] ?? Infinity) <= nearest);
+}
 
 /** Lane numbers of a list: "2, 4 and 6", "1-3". */
 export function numbersIn(list: string): readonly number[] {
@@ -112,14 +124,7 @@ export function namesIn(
     );
   }
   for (const place of places) {
-    const miles = lanes.map(({ origin, destination }) =>
-      Math.min(
-        ...[origin, destination].map((end) => (isSamePlace(end, place) ? milesTo(end, place) : Infinity)),
-      ),
-    );
-    // Of neighbors such as Chino and Ontario, the nearer one is meant.
-    const nearest = Math.min(...miles);
-    const of = [...lanes.keys()].filter((lane) => nearest < Infinity && (miles[lane] ?? Infinity) <= nearest);
+    const of = lanesAt(lanes, place);
     // A place of every lane names none.
     if (of.length < lanes.length) add(place, of);
   }

@@ -10,13 +10,14 @@ import { findReferences, type Sourced } from './find-facts.ts';
 import { createPlaceFinder, type FoundPlace, isSamePlace } from './find-places.ts';
 import {
   distinct,
+  joined,
   type LaneDraft,
   MAX_LANES,
   type ReadMessage,
   readMessage,
   withFacts,
 } from './join-lanes.ts';
-import { LANE_NUMBERS, numbersIn } from './name-lanes.ts';
+import { LANE_NUMBERS, lanesAt, numbersIn, ORDINALS } from './name-lanes.ts';
 import { type CleanText, type Message, type Span, splitMessages } from './split-messages.ts';
 
 /** A text of a chat. */
@@ -29,17 +30,39 @@ export interface ChatText {
 
 /** A mail that asks for a price. */
 const ASKS =
-  /\b(?:quot(?:e|es|ing|ation)|re-?quote|qoute|rfq|rfp|how much|ballpark|budget(?:ary)? (?:number|figure)|bid|spot (?:rate|quote)|price (?:check|out|this|these|it|for|of|on|me|us)|what(?:'s| is| are| would)\b.{0,40}\b(?:rates?|prices?|costs?|charge)|(?:need|want|like|looking for|send|give|get|advise|provide|have|please|pls|could|can|requesting|request|kindly|share|confirm|revise|updated?|fresh|all-?in|best)\b.{0,60}\b(?:rates?|pric(?:es?|ing)|costs?|numbers?|#)|rates? ?(?:\?|pls|please|needed|req|request|for|from|on|to)|pricing\b.{0,30}(?:\?|pls|please|needed|for))/i;
+  /\b(?:quot(?:e|es|ing|ation)|re-?quote|qoute|rfq|rfp|how much|ballpark|budget(?:ary)? (?:number|figure)|bid|spot (?:rate|quote)|price (?:check|out|this|these|it|for|of|on|me|us)|what(?:'?s| is| are| would)\b.{0,40}\b(?:rates?|prices?|costs?|charge|damage)|(?:need|want|like|looking for|send|give|get|advise|provide|have|please|pls|could|can|requesting|request|kindly|share|confirm|revise|updated?|fresh|all-?in|best)\b.{0,60}\b(?:rates?|pric(?:es?|ing)|costs?|numbers?|#)|rates? ?(?:\?|pls|please|needed|req|request|for|from|on|to)|pricing\b.{0,30}(?:\?|pls|please|needed|for))/i;
 const ASKS_FOR_PRICE =
-  /\b(?:please|pls|kindly|can|could|would|need|want|looking for|send|give|get|requesting|request)\b[^.;:]{0,40}\b(?:quot(?:e|es|ation)|rates?|pric(?:es?|ing)|costs?)\b|\bhow much\b|\brates?\s?\?|\brfq\b/i;
+  /\b(?:please|pls|kindly|can|could|would|need|want|looking for|send|give|get|requesting|request)\b[^.;:]{0,40}\b(?:quot(?:e|es|ation)|rates?|pric(?:es?|ing)|costs?)\b(?! con(?:firmation|f?s?)?\b)|\bhow much\b|\brates?\s?\?|\brfq\b/i;
 /** Mails of other kinds: about a load that moves, a payment, an offer, papers, or an absence. */
 const OTHER =
-  /\bwhere(?:'s| is| are)\b|\btrack(?:ing)?\b|\bwas supposed\b|\bnever showed\b|\bstatus (?:of|on|update)\b|\bproof of delivery\b|\bpods?\b(?! ?:)|\binvoices?\b|\bpast due\b|\bremit|\bpayment\b|\bstatement\b|\bclaim\b|\bdamaged?\b|\bunsubscribe\b|\bw-?9\b|\bcertificate of insurance\b|\bcarrier packet\b|\bout of (?:the )?office\b|\bauto(?:matic)?[- ]?repl|\bon (?:vacation|leave|pto)\b|\bgate hours\b|\bwill be closed\b|\bclosed (?:on|for)\b|\bwe have (?:\d+ |a few |some |several )?(?:empty )?(?:trucks?|drivers?|capacity|equipment)\b|\btrucks? (?:available|empty)\b|\bempty in\b|\blooking for (?:loads|freight)\b|\bwhat are you paying\b|\bmc on request\b|\bour (?:leads|fleet)\b|\bthanks for (?:the|your)\b|\bthank you for (?:the|your)\b|\bjust wanted to\b|\bresume\b|\bhiring\b|\bwebinar\b|\bnewsletter\b|\bmarket update\b|\bplease dispatch\b|\bdelivery order\b|\bhas been (?:delivered|picked|dispatched|booked|rescheduled)\b|\bwas (?:delivered|picked up|rescheduled)\b|\bper diem\b.{0,40}\bbill|\brate con(?:firmation)?s?\b|\bwe(?:'ll| will)? (?:pass|decline|go with|went with)\b|\bno longer (?:need|require)|\bwent (?:perfectly|well|great|smoothly|fine)\b|\bempty (?:mon|tue|wed|thu|fri|now|today)|\bno action (?:is )?(?:required|needed)\b|\bbooking\b.{0,40}\bis confirmed\b|\brates?\b.{0,60}\b(?:increases?|decreases?|go(?:es)? up) (?:by|to|of|on)\b|\bstill valid\b|\bdisregard (?:my|our|the) (?:earlier|previous|last)\b|\b(?:booked|covered) (?:it|this|that|them) with\b/i;
+  /\bwhere(?:'s| is| are)\b|\btrack(?:ing)?\b|\bwas supposed\b|\bnever showed\b|\bstatus (?:of|on|update)\b|\bproof of delivery\b|\bpods?\b(?! ?:)|\binvoices?\b|\bpast due\b|\bremit|\bpayment\b|\bstatement\b|\bclaim\b|(?<!what(?:'s| is|s) the )\bdamaged?\b|\bunsubscribe\b|\bw-?9\b|\bcertificate of insurance\b|\bcarrier packet\b|\bout of (?:the )?office\b|\bauto(?:matic)?[- ]?repl|\bon (?:vacation|leave|pto)\b|\bgate hours\b|\bwill be closed\b|\bclosed (?:on|for)\b|\bwe have (?:\d+ |a few |some |several )?(?:empty )?(?:trucks?|drivers?|capacity|equipment)\b|\btrucks? (?:available|empty)\b|\bempty in\b|\blooking for (?:loads|freight)\b|\bwhat are you paying\b|\bmc on request\b|\bour (?:leads|fleet)\b|\bthanks for (?:the|your)\b|\bthank you for (?:the|your)\b|\bjust wanted to\b|\bresume\b|\bhiring\b|\bwebinar\b|\bnewsletter\b|\bmarket update\b|\b(?:please|pls|to|can|may|now|and) (?:dispatch|proceed)\b|^\W*(?:\w+,? )?(?:approved|accepted|agreed|confirmed)\b|\b(?:we|i)(?:'ll)? (?:accept|take (?:it|this|that|them|your rate|the rate)|agree to)\b|\b(?:works|good) for us\b|\bgo ahead and (?:book|ship|schedule|move)\b|\b(?:book|award) (?:it|this|that|them|the load)\b|\b(?:consider (?:it|this|that)|we(?:'re| are)|it(?:'s| is)) (?:booked|a go|a deal)\b|\bdelivery order\b|\bhas been (?:delivered|picked|dispatched|booked|rescheduled)\b|\bwas (?:delivered|picked up|rescheduled)\b|\bper diem\b.{0,40}\bbill|\brate con(?:firmation)?s?\b|\bwe(?:'ll| will)? (?:pass|decline|go with|went with)\b|\bno longer (?:need|require)|\bwent (?:perfectly|well|great|smoothly|fine)\b|\bempty (?:mon|tue|wed|thu|fri|now|today)|\bno action (?:is )?(?:required|needed)\b|\bbooking\b.{0,40}\bis confirmed\b|\brates?\b.{0,60}\b(?:increases?|decreases?|go(?:es)? up) (?:by|to|of|on)\b|\bstill valid\b|\bdisregard (?:my|our|the) (?:earlier|previous|last)\b|\b(?:booked|covered) (?:it|this|that|them) with\b/i;
 const SPAM =
   /\bwe are an? [^.]{0,40}(?:carrier|trucking company|drayage company)\b|\blove to (?:work with|haul for|earn)\b|\bunsubscribe\b|\bclick here\b|\bopt[- ]?out\b/i;
 /** Words by which a message goes on with a lane of an earlier one. */
 const CONTINUES =
   /\b(?:same|below|above|different|diverted|unchanged|revis\w+|re-?quote|updat\w+|chang\w+|instead|correct\w+|move (?:the|it|pickup)|again|also|make (?:it|that)|attached|forward\w*|fyi|see|this|just learned|turns out|now|add(?:ing)?|actually|previous|earlier|fresh|still)\b/i;
+
+/** "Yes", "no to the second", "1. yes": answers in the order of their questions, or with their numbers. */
+const ANSWER = new RegExp(
+  `(?:(?:\\b(${ORDINALS.join('|')})|(\\d)[.):])(?: one| question)?[\\s:,-]{0,3}(?:is |a )?)?\\b(?:(yes|yep|yeah|yup|correct)|no|nope|nah)\\b(?=\\s*(?:[.,;:!\\n)-]|$|(?:to|for|on) (?:the |question |number |#)?(?:${ORDINALS.join('|')}|last|both|all|\\d)|(?:and|please|pls|it|they|thanks?)\\b))(?:,? (?:to|for|on) (?:the |question |number |#)?(?:(${ORDINALS.join('|')})|(\\d)|(both|all)))?`,
+  'gi',
+);
+
+/** The facts of the questions to which a text says yes. */
+function answeredIn(text: string, asked: ReadMessage['asked']): ReadMessage['asked'] {
+  if (asked.length === 0) return [];
+  const answers = [...text.matchAll(ANSWER)].map(([, word, digit, yes, wordAfter, digitAfter, all]) => ({
+    number: Number(digit ?? digitAfter) || ORDINALS.indexOf((word ?? wordAfter ?? '').toLowerCase()) + 1,
+    isAll: all !== undefined,
+    isYes: yes !== undefined,
+  }));
+  const [only, ...others] = answers;
+  return asked.filter((_, index) => {
+    const isOne = others.length === 0 && only?.number === 0;
+    const own = answers.find(({ number, isAll }, at) => isAll || isOne || (number || at + 1) === index + 1);
+    return own?.isYes === true;
+  });
+}
 
 /** Characters of the words with which a mail is forwarded. */
 const MAX_COVER_NOTE = 200;
@@ -58,7 +81,7 @@ const NOTHING: ReadLanes = { lanes: [], leftOut: 0 };
 /** Reads lanes from the texts of a chat, by rules only: what a text does not say stays empty. */
 export function createGrammar(sources: PlaceSources, terminals: readonly ListedTerminal[]) {
   const finder = createPlaceFinder(sources, terminals);
-  const respell = createSpelling(terminals, finder.isWord);
+  const respell = createSpelling(terminals, finder.isWord, sources.places);
 
   /** Lanes of the first text, with those of the thread below it. */
   function readFirst({ text: original, subject = '', day }: ChatText): ReadLanes {
@@ -70,14 +93,26 @@ export function createGrammar(sources: PlaceSources, terminals: readonly ListedT
     if (SPAM.test(original) || (isOther && !ASKS_FOR_PRICE.test(whole))) return NOTHING;
     const asks = ASKS.test(whole) || ASKS.test(subject);
     let before: ReadLanes = NOTHING;
+    let asked: ReadMessage['asked'] = [];
+    const readNext = (message: Message, written: UtcDay): ReadMessage => {
+      const read = readMessage(clean.text, message, written, finder, before.lanes, message !== newest);
+      const answered = answeredIn(textOf(clean, message), asked);
+      asked = read.asked;
+      return {
+        ...read,
+        facts: joined([read.facts, ...answered]),
+        general: joined([read.general, ...answered]),
+      };
+    };
     for (const message of older.toReversed()) {
-      const read = readMessage(clean.text, message, message.day ?? day, finder, before.lanes);
+      const read = readNext(message, message.day ?? day);
       before =
         read.lanes.length > 0
           ? { ...read, lanes: inherit(read.lanes, before.lanes) }
           : change(before, textOf(clean, message), read, 'all');
     }
-    const read = readMessage(clean.text, newest, day, finder, before.lanes);
+    const isAnswer = older.length > 0 && whole.search(ANSWER) !== -1;
+    const read = readNext(newest, day);
     if (read.lanes.length > 0) {
       // "Same box as below"
       const type = /\bsame\b|\bas (?:below|before|above)\b/i.test(whole)
@@ -101,7 +136,12 @@ export function createGrammar(sources: PlaceSources, terminals: readonly ListedT
     const names = [...read.named, ...read.dropped, ...read.destinations, ...read.origins].length > 0;
     const isForward = /^(?:fwd?|wg|tr)\s?:/i.test(subject.trim()) && whole.length < MAX_COVER_NOTE;
     const goesOn =
-      isForward || asks || names || LANE_NUMBERS.test(whole) || (CONTINUES.test(whole) && hasFacts);
+      isForward ||
+      asks ||
+      names ||
+      isAnswer ||
+      LANE_NUMBERS.test(whole) ||
+      (CONTINUES.test(whole) && hasFacts);
     return goesOn ? change(before, whole, read, 'named') : NOTHING;
   }
 
@@ -192,32 +232,18 @@ const textOf = ({ text }: CleanText, { paragraphs }: Message): string =>
 
 /** A lane with each of its values replaced. */
 function mapItems(lane: LaneDraft, map: <Item extends Sourced>(item: Item) => Item): LaneDraft {
-  return {
-    ...lane,
-    origin: lane.origin && map(lane.origin),
-    destination: lane.destination && map(lane.destination),
-    equipment: lane.equipment && map(lane.equipment),
-    day: lane.day && map(lane.day),
-    volume: lane.volume && map(lane.volume),
-    weights: lane.weights.map(map),
-    commodity: lane.commodity && map(lane.commodity),
-    stops: lane.stops.map(map),
-    reference: lane.reference && map(lane.reference),
-    requirements: lane.requirements.map(map),
-  };
+  const mapped = Object.entries(lane).map(([field, of]) => {
+    if (field === 'assumptions') return [field, of];
+    return [field, Array.isArray(of) ? of.map(map) : of && map(of)];
+  });
+  return Object.fromEntries(mapped) as LaneDraft;
 }
 
 /** Lanes without a reference have that of the subject. */
 function withSubject(read: ReadLanes, subject: string): ReadLanes {
   const [reference] = findReferences(subject, { start: 0, end: subject.length });
-  if (reference === undefined) return read;
-  return {
-    ...read,
-    lanes: read.lanes.map((lane) => ({
-      ...lane,
-      reference: lane.reference ?? { ...reference, source: 'subject' },
-    })),
-  };
+  const named = reference && { ...reference, source: 'subject' as const };
+  return { ...read, lanes: read.lanes.map((lane) => ({ ...lane, reference: lane.reference ?? named })) };
 }
 
 /**
@@ -237,9 +263,7 @@ function partialOf(read: ReadMessage, asks: boolean): ReadLanes {
 /** Lanes that repeat earlier ones keep what these said. */
 function inherit(lanes: readonly LaneDraft[], before: readonly LaneDraft[]): readonly LaneDraft[] {
   return lanes.map((lane) => {
-    const same = before.find(
-      (other) => isSamePlace(lane.origin, other.origin) && isSamePlace(lane.destination, other.destination),
-    );
+    const same = before.find((other) => isSameLane(lane, other));
     return same === undefined ? lane : completed(lane, same);
   });
 }
@@ -265,7 +289,7 @@ const REVERSES =
   /\bother (?:way|direction)\b|\breverse\b|\bopposite (?:way|direction)\b|\bway (?:around|back)\b/i;
 /** Another place takes the place of the one before, so that everything else stays. */
 const REPLACES =
-  /\b(?:rest|everything else|otherwise|all else)\b|\bdifferent\b|\bdiverted\b|\bchanged?\b|\brather than\b|\binstead\b|\bnow\b|\bsame delivery\b/i;
+  /\b(?:rest|everything else|otherwise|all else)\b|\bdifferent\b|\bdiverted\b|\bchanged?\b|\brather than\b|\binstead\b|\bin (?:its|their) (?:place|stead)\b|\bnow\b|\bsame delivery\b/i;
 
 /**
  * The lanes with what a message without a whole lane changes.
@@ -279,23 +303,33 @@ function change(
 ): ReadLanes {
   const { origins, destinations, dropped, named, replaced } = read;
   const places = [...named, ...destinations, ...origins];
-  const isOf = (some: readonly FoundPlace[]) => (lane: LaneDraft) =>
-    some.some((place) => isSamePlace(lane.destination, place) || isSamePlace(lane.origin, place));
-  const isNew = (place: FoundPlace) => !before.lanes.some(isOf([place]));
-  const [other, ...more] = places.filter(isNew);
+  const at = (lanes: readonly LaneDraft[], some: readonly FoundPlace[]) =>
+    new Set(some.flatMap((place) => lanesAt(lanes, place)));
+  const isNew = (place: FoundPlace) => lanesAt(before.lanes, place).length === 0;
+  const isWritten = ({ text }: FoundPlace) =>
+    before.lanes.some(({ origin, destination }) => origin?.text === text || destination?.text === text);
+  const fresh = places.filter(isNew);
+  // "Hold Augusta. Instead we have Columbus."
+  const isTraded = fresh.length === 1 && dropped.length > replaced.length && REPLACES.test(whole);
+  const wrong = isTraded ? [...replaced, ...dropped] : replaced;
+  // A ZIP code that corrects another one can be near the other end.
+  const [other, ...more] =
+    fresh.length > 0 || replaced.length === 0 ? fresh : places.filter((place) => !isWritten(place));
   // "Fontana, not Ontario" names another place; "Kent, WA" tells which Kent.
-  const swap = (place: FoundPlace | undefined): FoundPlace | undefined => {
-    if (other && more.length === 0 && replaced.some((wrong) => isSamePlace(wrong, place))) return other;
+  const replacedAt = at(before.lanes, wrong);
+  const swap = (place: FoundPlace | undefined, lane: number): FoundPlace | undefined => {
+    if (other && more.length === 0 && replacedAt.has(lane) && wrong.some((one) => isSamePlace(one, place)))
+      return other;
     return place?.kind === 'bare'
       ? (places.find((exact) => exact.kind !== 'bare' && isSamePlace(exact, place)) ?? place)
       : place;
   };
-  const isReplaced = other !== undefined && more.length === 0 && replaced.length > 0;
-  const isKept = (lane: LaneDraft) => !isOf(isReplaced ? [] : dropped)(lane);
-  const swapped = before.lanes.map((lane) => ({
+  const isReplaced = other !== undefined && more.length === 0 && wrong.length > 0;
+  const out = at(before.lanes, isReplaced ? [] : dropped);
+  const swapped = before.lanes.map((lane, index) => ({
     ...lane,
-    origin: swap(lane.origin),
-    destination: swap(lane.destination),
+    origin: swap(lane.origin, index),
+    destination: swap(lane.destination, index),
   }));
   const isSwapped = swapped.some(
     (lane) => other !== undefined && (lane.origin === other || lane.destination === other),
@@ -305,20 +339,21 @@ function change(
     : swapped;
   const numbers = numbersIn(LANE_NUMBERS.exec(whole)?.[1] ?? '');
   const isNumbered = numbers.some((number) => number <= turned.length);
-  const isMeant = (lane: LaneDraft, index: number): boolean => {
+  const about = at(turned, named);
+  const isMeant = (index: number): boolean => {
     if (which === 'answer') return true;
     if (isNumbered) return numbers.includes(index + 1);
-    return which === 'all' || !turned.some(isOf(named)) || isOf(named)(lane);
+    return which === 'all' || dropped.length > replaced.length || about.size === 0 || about.has(index);
   };
   const newDestinations = isSwapped ? [] : destinations.filter(isNew);
   const newOrigins = isSwapped ? [] : origins.filter(isNew);
   const told = turned.flatMap((lane, index) => {
-    if (!isKept(before.lanes[index] as LaneDraft) || !isMeant(lane, index)) return [];
+    if (out.has(index) || !isMeant(index)) return [];
     const own = read.ofLanes.get(index);
     const all = withFacts(lane, read.general);
     return [own ? withFacts(all, own) : all];
   });
-  const kept = turned.filter((_, index) => isKept(before.lanes[index] as LaneDraft));
+  const kept = turned.filter((_, index) => !out.has(index));
   const [first] = kept;
   if (first === undefined || newDestinations.length + newOrigins.length === 0)
     return { ...before, lanes: told };

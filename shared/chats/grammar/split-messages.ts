@@ -48,6 +48,11 @@ const plain = (text: string): string =>
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/[\u2192\u21d2\u2794\u27a1\u279c\u25ba\u00bb]/g, '>')
     .replace(/[\u00a0\u2000-\u200f\u202a-\u202f\u2060-\u2064\ufeff\u00ad]/g, ' ')
+    // "Origin .....: Oakland" is a label with its value.
+    .replace(
+      /^([ \t>*-]*[A-Za-z](?:[\w /#&()'-]|\.(?!\.)){1,30}?)( ?(?:\.{3,}|\.+ ?:|\u2026+|_{3,}) ?:?)/gm,
+      (_, label: string, dots: string) => `${label}:${' '.repeat(dots.length - 1)}`,
+    )
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 
 const HEADER_FIELD = /^(?:from|sent|to|cc|date|subject|von|gesendet|an|betreff|de|para|asunto|enviado):\s/i;
@@ -70,7 +75,7 @@ const OFFICES =
 const BARE_PLACES =
   /^[A-Z][\w.' ]{2,30},? [A-Z]{2}(?:\s*[|\u2022\u00b7*]\s*[A-Z][\w.' ]{2,30},? [A-Z]{2})+\s*$/;
 const NAME =
-  /^(?!.*\b(?:[Ll]anes?|[Qq]uotes?|[Rr]ates?|[Pp]ricing|[Pp]lease|[Nn]eed)\b)[A-Z][\w.'-]*(?:,? (?:[A-Z][\w.'-]*|&|and|of)){1,5}$/;
+  /^(?!.*\b(?:[Ll]anes?|[Qq]uotes?|[Rr]ates?|[Pp]ricing|[Pp]lease|[Nn]eed|[Pp]orts?|[Tt]erminals?|[Rr]amp|[Yy]ard|Pier)\b)[A-Z][\w.'-]*(?:,? (?:[A-Z][\w.'-]*|&|and|of)){0,5}$/;
 /** A signature has at most this many lines. */
 const MAX_SIGNATURE_LINES = 10;
 const DISCLAIMER =
@@ -166,6 +171,13 @@ function withoutSignature(text: string, lines: readonly Line[], level: number): 
     written.findLastIndex((line, index) => index > 0 && line.length < 60 && SIGN_OFF.test(line)),
     written.findIndex(
       (line, index) => OFFICES.test(line) || (BARE_PLACES.test(line) && NAME.test(written[index - 1] ?? '')),
+    ),
+    // A name in the last lines, below a sentence and an empty line.
+    written.findLastIndex(
+      (line, index) =>
+        NAME.test(line) &&
+        written[index - 1] === '' &&
+        /[.?!]$/.test(written.slice(0, index).findLast((before) => before !== '') ?? ''),
     ),
   ].filter(isSignature);
   return own.slice(0, Math.min(own.length, ...starts));

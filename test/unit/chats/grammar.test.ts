@@ -163,8 +163,166 @@ describe('lanes of mails', () => {
     expect(lanesOf(text)).toEqual(lanes);
   });
 
+  const MACON = 'Garden City Terminal > Macon, GA | container_40hc';
+  const asked = (answer: string, questions: string) =>
+    `${answer}\n\nFrom: Desk\nSent: Monday, November 30, 2026\nSubject: RE: Macon\n\n${questions}\n\nFrom: Jo\nSent: Friday, November 27, 2026\nSubject: Macon\n\nPlease quote GCT to Macon, GA, 40HC.`;
+  const TWO = 'is it overweight? And is it hazmat?';
+
+  it.each([
+    ['Yes to the first, no to the second.', TWO, ['overweight']],
+    ['No to the first, yes to the second.', TWO, ['hazmat']],
+    ['Yes and no.', `Jo, two questions: ${TWO}`, ['overweight']],
+    ['First one no, second yes.', TWO, ['hazmat']],
+    ['1. no\n2. yes', '1. Is it hazmat?\n2. Do you need our chassis?', ['chassis']],
+    ['Yes to both, thanks', 'Is it overweight? Does it need a triaxle chassis?', ['overweight', 'triaxle']],
+    ['Yes', 'Is it overweight?', ['overweight']],
+    ['1) Yes\n2) No', 'Two things before I price it: is it overweight? Is it hazmat?', ['overweight']],
+    ['No, sorry.', 'Will it be hazmat?', []],
+  ])('reads "%s" as the answer to "%s"', (answer, questions, requirements) => {
+    expect(lanesOf(asked(answer, questions))).toEqual([[MACON, ...requirements].join(' | ')]);
+  });
+
+  it.each([
+    ['Hold the Chino one please. Instead we have Rialto, CA on the same terms. Ontario stays.'],
+    ['Please park Chino. In its place we have Rialto, CA, same conditions.'],
+    ['Chino fell through, quote Rialto, CA instead. Ontario remains.'],
+    ['Chino is on hold. Instead we need Rialto, CA.'],
+    ['Drop the Chino lane and price Rialto, CA instead'],
+  ])('trades a lane for another by "%s"', (words) => {
+    const mail = `${words}\n\nOn Mon, Nov 30, 2026 at 9:12 AM Jane wrote:\n> Please quote\n> - LBCT to Chino, CA, 40HC, 3 per week\n> - LBCT to Ontario, CA, 40HC, 3 per week\n> with your chassis`;
+    expect(lanesOf(mail)).toEqual(
+      ['Rialto', 'Ontario'].map(
+        (city) => `Long Beach Container Terminal > ${city}, CA | container_40hc | 3 | chassis`,
+      ),
+    );
+  });
+
+  it.each([
+    ['two blanks', '   ', ['          A      B', 'Pick up', 'Deliver', 'Box', 'Pull date', 'Extras']],
+    ['tabs', '\t', ['\tA\tB', 'Origin', 'Destination', 'Size', 'Pickup date', 'Notes']],
+    ['bars', ' | ', ['| | A | B', 'From', 'To', 'Equipment', 'Ready date', 'Remarks']],
+  ])('reads a table with a lane in each column, between %s', (_, between, [head, ...labels]) => {
+    const rows = [
+      ['APMT Mobile', 'NS Austell'],
+      ['Montgomery, AL', 'Macon, GA'],
+      ['40HC', "20'"],
+      ['12/18', '12/21'],
+      ['-', 'hazmat'],
+    ];
+    const widths = rows.map((cells, row) => [labels[row] ?? '', ...cells].map((cell) => cell.padEnd(14)));
+    const text = ['Three moves:\n', head, ...widths.map((cells) => cells.join(between))].join('\n');
+    expect(lanesOf(text)).toEqual([
+      'APM Terminals Mobile > Montgomery, AL | container_40hc | 2026-12-18',
+      'NS Austell > Macon, GA | container_20 | 2026-12-21 | hazmat',
+    ]);
+  });
+
+  it.each(['EXP', 'export', 'Outbound'])('turns rows of "%s" between a terminal and a door', (direction) => {
+    const text = `type,terminal,door,eq,loads per week\nIMP,NIT,"Richmond, VA",40HC,6\n${direction},NIT,"Roanoke, VA",20ST,2`;
+    expect(lanesOf(text)).toEqual([
+      'Norfolk International Terminals > Richmond, VA | container_40hc | 6',
+      'Roanoke, VA > Norfolk International Terminals | container_20 | 2',
+    ]);
+  });
+
+  it.each(['(awarded, skip)', '- cancelled', '(no bid)', '(withdrawn)', '(on hold)'])(
+    'leaves out rows of "%s" and totals',
+    (note) => {
+      const text = `Origin | Dest | Eq | Qty/wk\nLBCT | Fontana, CA | 40HC | 2\n" | Chino, CA | 40HC | 7\n" | Ontario, CA | 40HC | 1 ${note}\n | | | 10`;
+      expect(lanesOf(text)).toEqual(
+        [
+          ['Fontana', 2],
+          ['Chino', 7],
+        ].map(([city, volume]) => `Long Beach Container Terminal > ${city}, CA | container_40hc | ${volume}`),
+      );
+    },
+  );
+
+  it.each([
+    ['Pick-up location ..: LBCT\nDelivery location .: Fontana, CA\nEquipment .........: 40HC'],
+    ['Collection point ........ LBCT\nDelivery point .......... Fontana, CA\nSize .......... 40HC'],
+    ['Point of collection: LBCT\nPoint of delivery: Fontana, CA\nUnit: 40HC'],
+    ['Place of receipt: LBCT\nPlace of delivery: Fontana, CA\nType: 40HC'],
+    ['Origin ____: LBCT\nDestination ____: Fontana, CA\nEquipment ____: 40HC'],
+    ['Quote a 40HC from LBCT to Chino, sorry, to Fontana, CA'],
+    ['Quote a 40HC from LBCT to Chino - no wait, Fontana, CA'],
+    ['Quote a 40HC from LBCT to Chino, I mean to Fontana, CA'],
+    ['Our 40HC for Fontana, CA is coming off LBCT, please quote'],
+    ['Our 40HC comes in by rail to LBCT, please quote delivery to Fontana, CA'],
+    ['Quote a 40HC that we bring in through LBCT, going to Fontana, CA'],
+    ['whats the damage on a 40 hi, box at lbct. gotta go to fontana'],
+    ['Please quote LBCT to Fontana, CA, 40HC.\n\nPersephone Vail'],
+    ['Please quote LBCT to Fontana, CA, 40HC.\n\nAugusta\nAugusta Lamp Co. | 7 Main St, Tempe, AZ 85281'],
+    [
+      'The ZIP is 92335, not 92337.\n\nOn Mon, Nov 30, 2026 at 9:12 AM Jane wrote:\n> Please quote LBCT to 92337 40HC',
+      'Fontana, CA 92335',
+    ],
+  ])('reads the lane of "%s"', (text, destination = 'Fontana, CA') => {
+    expect(lanesOf(text)).toEqual([`Long Beach Container Terminal > ${destination} | container_40hc`]);
+  });
+
+  it('reads two places of which one is to be chosen, and equipment that is the same', () => {
+    expect(
+      lanesOf(
+        'Price this from both places, PNCT and the Croxton ramp.\n\n---------- Forwarded message ---------\nFrom: Jo Holm <jo@holm.example>\nDate: Mon, Nov 30, 2026 at 10:05 AM\nSubject: Scranton\n\nHi, we have a 40HC for Scranton, PA coming off PNCT or by rail into NS Croxton.',
+      ),
+    ).toEqual(
+      ['Port Newark Container Terminal', 'NS Croxton'].map(
+        (name) => `${name} > Scranton, PA | container_40hc`,
+      ),
+    );
+    expect(lanesOf('1) LBCT to Fontana, CA, 40HC\n2) Chino, CA to LBCT, same box')).toEqual([
+      'Long Beach Container Terminal > Fontana, CA | container_40hc',
+      'Chino, CA > Long Beach Container Terminal | container_40hc',
+    ]);
+  });
+
+  it.each([
+    ['mobil al apm termnal', 'APM Terminals Mobile'],
+    ['mobile al, apm terminal', 'APM Terminals Mobile'],
+    ['APM Terminals in Mobile, AL', 'APM Terminals Mobile'],
+    ['apm terminal elizabeth nj', 'APM Elizabeth Terminal'],
+    ['GCT NY', 'Port Liberty New York'],
+    ['the port of Wilmington, North Carolina', 'Wilmington, NC'],
+    ['Port Freeport, Texas', 'Port Freeport Terminal'],
+    ['jaxport', 'Jacksonville, FL'],
+  ])('reads the origin "%s"', (words, origin) => {
+    expect(lanesOf(`need a rate from ${words} to Birmingham, AL 40hc`)).toEqual([
+      `${origin} > Birmingham, AL | container_40hc`,
+    ]);
+  });
+
+  it.each([
+    ['9 p.w.', '9'],
+    ['one truck each weekday', '5'],
+    ['a load every Tuesday and Thursday', '2'],
+    ['Tuesdays and Thursdays', '2'],
+    ['two loads on Mondays, Wednesdays & Fridays', '6'],
+    ['closed Saturdays and Sundays', ''],
+    ['twice a week', '2'],
+    ['three of them every two weeks', '1.5'],
+    ['one box every 2 weeks', '0.5'],
+    ['OWT 3 axle', 'overweight | triaxle'],
+    ['tank wash after', 'tank_cleaning'],
+    ['the driver has to bring it inside', 'inside_delivery'],
+    ['chassis by you', 'chassis'],
+    ['dont got a chassis so need 1 of urs', 'chassis'],
+    ['no chassis needed from your side', ''],
+    ['SO# 4471', 'SO 4471'],
+    ['PU 12-14', '2026-12-14'],
+  ])('reads "%s"', (words, facts) => {
+    expect(lanesOf(`Quote LBCT to Fontana, CA 40HC\n\n${words}`)).toEqual([
+      ['Long Beach Container Terminal > Fontana, CA | container_40hc', facts].filter(Boolean).join(' | '),
+    ]);
+  });
+
   it.each([
     'Thanks for the rate below, we will take it.\n\nOn Mon, Nov 23, 2026 Sam wrote:\n> LBCT to Fontana 40HC $485 all in.',
+    'All good, we accept. Please go ahead and dispatch.\n\nOn Mon, Nov 23, 2026 Sam wrote:\n> LBCT to Fontana 40HC $485 all in.',
+    'That works for us, consider it booked.\n\nOn Mon, Nov 23, 2026 Sam wrote:\n> LBCT to Fontana 40HC $485 all in.',
+    'Approved, please proceed and send the rate confirmation.\n\nOn Mon, Nov 23, 2026 Sam wrote:\n> LBCT to Fontana 40HC $485 all in.',
+    'Agreed. Book it.\n\nOn Mon, Nov 23, 2026 Sam wrote:\n> LBCT to Fontana 40HC $485 all in.',
+    'OK to dispatch, the DO follows.\n\nOn Mon, Nov 23, 2026 Sam wrote:\n> LBCT to Fontana 40HC $485 all in.',
     'Your invoice 4471 for Long Beach to Fontana shows $485, but the rate was $465. Please correct it.',
     'Please find attached the delivery order. Pick up at Maher, deliver to Edison NJ. Please dispatch ASAP.',
     'We are a trucking company based in Fontana, CA with 25 trucks. Our rates from LBCT to Ontario start at $400.',
