@@ -51,9 +51,10 @@ const COUNTS = /#(days|report-\w+)$/;
 const masked = (text: string): string =>
   VARIABLE.reduce((masking, [pattern, name]) => masking.replace(pattern, name), text);
 
-function decompressed(bytes: Uint8Array): string {
+function decompressed(bytes: Uint8Array): unknown {
   try {
-    return brotliDecompressSync(bytes).toString();
+    const text = brotliDecompressSync(bytes).toString();
+    return /^[[{]/.test(text) ? JSON.parse(text) : text;
   } catch {
     return 'BYTES';
   }
@@ -62,7 +63,7 @@ function decompressed(bytes: Uint8Array): string {
 /** A value as it is compared. */
 function canonical(value: unknown, name = ''): unknown {
   if (RANDOM.has(name)) return 'RANDOM';
-  if (value instanceof Uint8Array) return masked(decompressed(value));
+  if (value instanceof Uint8Array) return canonical(decompressed(value));
   if (typeof value === 'string') return masked(value);
   if (typeof value === 'number') return value >= TIMES_FROM ? 'TIME' : value;
   if (Array.isArray(value)) return value.map((each) => canonical(each));

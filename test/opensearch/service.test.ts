@@ -10,7 +10,7 @@ import { runningHost } from '../support/running-host.ts';
 import { createOrganization } from '../support/service-under-test.ts';
 import { type SlowProxy, startSlowProxy } from '../support/slow-proxy.ts';
 
-const INDEX = 'terminals-v2';
+const INDEX = 'terminals-v3';
 const NAME = 'Maher Terminals';
 const NEW_NAME = 'Maher Elizabeth Terminal';
 const MEANWHILE = 'Maher Harbor Terminal';
