@@ -123,12 +123,17 @@ const WITH_REMARK =
 export const OF_FUEL = /\b(?:fuel|fsc|baf|all[- ]?in)\b/i;
 const FUEL_FIGURE = /(?<![\d.,-])\$?(\d[\d.,]*|\.\d+) ?(%|pct\b|percent\b|(?:\/|per|a) ?mi(?:le)?s?\b)/i;
 /** Figures beside these words are no surcharge. */
-export const NO_SURCHARGE = /\b(?:cap\w*|max\w*|up to|discount\w*)\b/i;
+export const NO_SURCHARGE =
+  /\b(?:cap\w*|max\w*|min\w*|up to|no more|exceed\w*|discount\w*|less|off|over|above|below|waived|peg\w*|of (?:the )?(?:fuel|fsc|market|mkt|spot|doe|eia|total))\b/i;
+/** Words beside a figure that do not change its meaning: "plus 26% FSC of linehaul". */
+const OF_SURCHARGE =
+  /\b(?:fuel|fsc|fs|baf|surcharges?|plus|add|added|with|w|of|on|to|for|the|all|a|is|at|be|will|not|in|incl\w*|excl\w*|ex|net|and|appl(?:y|ies|ied)|charged|billed|separate(?:ly)?|extra|top|line ?haul|lh|base|rates?|prices?|flat|fixed|current|loaded|miles?|lanes?|loads?|moves?)\b/gi;
 
-/** The only figure of a text on fuel, as "26%" or "0.52/mi"; undefined without one, or beside others. */
+/** The only figure of a text on fuel, as "26%" or "0.52/mi"; undefined without one, or beside others or words of other sense. */
 export function fuelFigure(text: string, style: NumberStyle): string | undefined {
   const [figure = '', number = '', unit = ''] = FUEL_FIGURE.exec(text) ?? [];
-  if (figure === '' || /\d/.test(text.replace(figure, '')) || NO_SURCHARGE.test(text)) return undefined;
+  const rest = text.replace(figure, '').replace(OF_SURCHARGE, '');
+  if (figure === '' || /[\p{L}\d]/u.test(rest) || NO_SURCHARGE.test(text)) return undefined;
   const read = readDecimal(number, style);
   if ('fault' in read) return undefined;
   return `${read.value}${/mi/i.test(unit) ? '/mi' : '%'}`;
@@ -196,13 +201,20 @@ const PERIODS: readonly (readonly [form: RegExp, period: Period])[] = [
   [/\b(?:day|daily|days|dly)\b/i, 'day'],
   [/\b(?:wk|wkly|week|weekly|weeks)\b/i, 'week'],
   [/\b(?:mo|mon|mth|month|monthly|months)\b/i, 'month'],
-  [/\b(?:qtr|quarter|quarterly|quarters|q[1-4])\b/i, 'quarter'],
+  [/\b(?:qtr|quarter|quarterly|quarters)\b/i, 'quarter'],
   [/\b(?:yr|yrly|year|yearly|yrs|annual|annually|annum|annualized|ann)\b/i, 'year'],
 ];
+/** "Q1" beside another period, or as the name of a bid, is no period of a volume. */
+const NAMED_QUARTER = /\bq[1-4]\b/i;
 /** The period that a text names; undefined if it names none or several. */
 export function periodIn(text: string): Period | undefined {
-  const found = PERIODS.filter(([form]) => form.test(text.replaceAll(/[_/]/g, ' ')));
-  return found.length === 1 ? found[0]?.[1] : undefined;
+  const words = text.replaceAll(/[_/]/g, ' ');
+  const found = PERIODS.flatMap(([form, period]) => (form.test(words) ? [period] : []));
+  if (found.length === 1) return found[0];
+  if (found.length > 0) return undefined;
+  return NAMED_QUARTER.test(words) && !/\b(?:bids?|rfps?|rfqs?|tenders?)\b/i.test(words)
+    ? 'quarter'
+    : undefined;
 }
 
 /** A number or a range, and words. */

@@ -216,16 +216,20 @@ function withMonths(meanings: Kind['meanings'], columns: Columns, rows: Rows): C
       : [];
   });
   // Others are no whole year.
-  if (at.length !== 12 && at.length !== 4) return columns;
+  const quarters = at.filter((index) =>
+    /q|quarter|qtr/i.test(columns[index]?.header.match(PERIOD_OF_YEAR)?.[0] ?? ''),
+  );
+  if (quarters.length === 0 ? at.length !== 12 : at.length !== 4 || quarters.length !== 4) return columns;
   return columns.map((column, index) =>
     at.includes(index) ? { ...column, as: 'volume', isPart: true, isSummand: true } : column,
   );
 }
 
 const DIRECTION =
-  /^(?:(?:imp(?:ort)?|exp(?:ort)?)s?\b|(?:inbound|outbound|in|out|ib|ob|i|e)$|(?:door|port|ramp|pier|terminal) to )/i;
+  /^(?:(?:(?:imp(?:ort)?|exp(?:ort)?)s?|inbound|outbound)(?: (?:dray(?:age)?|moves?|loads?|live|drop))?|in|out|ib|ob|i|e|door to (?:port|ramp|pier|terminal)|(?:port|ramp|pier|terminal) to door)$/i;
 /** Whether a cell of directions says that the load goes to the port. */
-export const isExport = (cell: string): boolean => /^(?:e|exp(?:ort)?s?|outbound|out|ob|door)\b/i.test(cell);
+export const isExport = (cell: string): boolean =>
+  /^(?:(?:exp(?:ort)?s?|outbound|out|ob)\b|e$|door to (?:port|ramp|pier|terminal)$)/i.test(cell);
 
 /**
  * A column of imports and exports says which end the port is, where no header does. The port is first the origin, as for

@@ -60,7 +60,10 @@ export function fuelIncludedIn(
 /** What is paid as linehaul has no fuel inside, if neither its header nor another column or line speaks of fuel. */
 export function isLinehaulAlone({ header }: Pick<FuelRow, 'header'>, price: 'rate' | 'total'): boolean {
   const words = headerWords(header(price));
-  const isSaid = FUEL_COLUMNS.some((name) => header(name) !== '') || words.includes('fuel');
+  const isSaid =
+    FUEL_COLUMNS.some((name) => header(name) !== '') ||
+    words.includes('fuel') ||
+    isFuelInHeader(header(price)) !== undefined;
   return words.includes('line') && words.includes('haul') && !isSaid;
 }
 

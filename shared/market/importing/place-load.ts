@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
 import { isRoadEquipment, type RoadEquipment } from '../../costs/equipment/equipment-type.ts';
 import { readEquipmentType } from '../../costs/equipment/read-equipment-type.ts';
+import { greatCircleMiles } from '../../geography/places/great-circle.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import { type RoadDistances, roundMiles } from '../../geography/roads/road-distance.ts';
 import { createLruCache } from '../../platform/caching/lru-cache.ts';
@@ -124,6 +125,9 @@ export interface EndFault {
   readonly of: End;
 }
 
+/** Farther away, the name of several towns is not taken for the terminal in one of them. */
+const MAX_MEANT_MILES = 800;
+
 const ZIP_AT_END = /\d{5}(?=(?:-\d{4})?$)/;
 
 /**
@@ -145,7 +149,14 @@ export function resolveEnds(
       : { fault: `${end} ${namesakes}`, of: end };
   }) as [FoundPlace | EndFault, FoundPlace | EndFault];
   if ('fault' in origin) return origin;
-  return 'fault' in destination ? destination : { origin, destination };
+  if ('fault' in destination) return destination;
+  if (greatCircleMiles(located(origin), located(destination)) > MAX_MEANT_MILES) {
+    for (const end of ofTerminals) {
+      const namesakes = namesakesFault(texts[end], sources.places);
+      if (namesakes !== undefined) return { fault: `${end} ${namesakes}`, of: end };
+    }
+  }
+  return { origin, destination };
 }
 
 function resolveEnd({ places, terminals }: PlaceSources, end: End, text: string): FoundPlace | EndFault {

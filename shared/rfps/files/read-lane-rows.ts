@@ -92,8 +92,8 @@ export function lanesOfTable(
   style: NumberStyle,
 ): readonly LaneRow[] {
   const header = table.columns.find(({ as }) => as === 'volume')?.header ?? '';
-  const period =
-    periodIn(headerWords(header).join(' ')) ?? periodIn(table.lines.filter(saysVolume).join(' '));
+  const clauses = table.lines.flatMap((line) => line.split(/[.;](?:\s+|$)/));
+  const period = periodIn(headerWords(header).join(' ')) ?? periodIn(clauses.filter(saysVolume).join(' '));
   return rows.flatMap((row) => laneOfRow(row, { style, period }) ?? []);
 }
 
@@ -129,8 +129,12 @@ function readWeight(cell: string, header: string, style: NumberStyle): Read<numb
   return { fault: `is no weight of a load from ${MIN_LBS} to ${MAX_WEIGHT_LBS} lb: write it as 42000 lb` };
 }
 
-const saysVolume = (title: string): boolean =>
-  headerWords(title).some((word) => word === 'volume' || /^counts?$/.test(word));
+/** Lines that say something else of volumes than their period: "Volumes are estimates; bids are due each month". */
+const STATEMENT =
+  /\b(?:is|are|will|must)\b(?! (?:for |per |by |in |shown |stated )*(?:the |a |an |one )?(?:annual|year|month|quarter|week|daily|day|loads|containers))/i;
+
+const saysVolume = (line: string): boolean =>
+  !STATEMENT.test(line) && headerWords(line).some((word) => word === 'volume' || /^counts?$/.test(word));
 
 /** Fields of lanes that columns with other names give. */
 const FIELDS: Partial<Record<LaneColumn, string>> = {

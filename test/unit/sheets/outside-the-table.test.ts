@@ -87,6 +87,16 @@ describe('lanes of a file', () => {
       { origin: ['Atlanta, GA', 'Atlanta, GA', undefined, undefined] },
     ],
     [
+      'ids and goods that begin like directions',
+      'Lane ID,Commodity,Port,City,ST,Size\nIMP-001,Import toys,USSAV,Macon,GA,40HC\nEXP-002,Export paper,USSAV,Dublin,GA,40HC\n',
+      { origin: ['USSAV', 'USSAV'], destination: ['Macon, GA', 'Dublin, GA'] },
+    ],
+    [
+      'a mode from door to door',
+      'Mode,Port,City,ST,Size\nDoor to door,USSAV,Macon,GA,40HC\nDoor to door,USSAV,Dublin,GA,40HC\n',
+      { origin: ['USSAV', 'USSAV'], destination: ['Macon, GA', 'Dublin, GA'] },
+    ],
+    [
       'imports and exports of a port',
       'Move Type,Port,Door City,Door State,Size,Loads/wk\nImport,Savannah,Macon,GA,40HC,1\nExport,Savannah,Dublin,GA,40HC,2\n',
       { origin: ['Port of Savannah', 'Dublin, GA'], destination: ['Macon, GA', 'Port of Savannah'] },

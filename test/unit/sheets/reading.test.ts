@@ -8,6 +8,7 @@ import { QUOTE_FILE } from '../../../shared/quotes/imported/quote-columns.ts';
 import { LANE_FILE } from '../../../shared/rfps/files/lane-columns.ts';
 import { readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
 import {
+  fuelFigure,
   isFuelInside,
   periodIn,
   type Read,
@@ -264,6 +265,9 @@ describe('a cell', () => {
     expect(readVolume('4-2', US, 'week')).toHaveProperty('fault');
     expect(periodIn('Annual volume')).toBe('year');
     expect(periodIn('weekly or monthly')).toBeUndefined();
+    expect(periodIn('Q1 loads')).toBe('quarter');
+    expect(periodIn('Annual volume (Q1 bid)')).toBe('year');
+    expect(periodIn('Q1 2027 bid volume')).toBeUndefined();
   });
 
   it.each([
@@ -544,4 +548,11 @@ describe('a file', () => {
       }),
     );
   });
+});
+
+it.each([
+  ...['100% of market', '100% of DOE', 'market less 5%', '5% off', 'not to exceed 26%', 'min 26%'],
+  ...['waived below 20%', '50% of fuel', '26% of total', '$0.52/mi over peg'],
+])('a figure in "%s" is no surcharge', (text) => {
+  expect(fuelFigure(text, US)).toBeUndefined();
 });

@@ -48,7 +48,6 @@ it.each([
   ['Port', 'Bayport', 'Bayport Container Terminal'],
   ['Ramp', 'Rutherford', 'NS Rutherford'],
   ['Terminal', 'Fairburn', 'CSX Fairburn'],
-  ['Terminal', 'Napoleon', 'Napoleon Avenue Container Terminal'],
 ])('below "%s", "%s" is a terminal', (header, cell, terminal) => {
   expect(originsBelow(header, cell)).toEqual({ rfp: terminal, contract: terminal, load: terminal });
 });
@@ -95,4 +94,12 @@ it('says which terminal was read', () => {
   expect(lane?.warnings).toEqual([
     { field: 'origin', message: '"Seagirt" was read as the terminal Seagirt Marine Terminal.' },
   ]);
+});
+
+it.each([
+  ['Springfield', 'Decatur, IL'],
+  ['Albany', 'Atlanta, GA'],
+  ['Taylor', 'Austin, TX'],
+])('below "Ramp", "%s" is no terminal far from %s', (origin, destination) => {
+  expect(resolveEnds(sources, { origin, destination }, [], ['origin'])).toHaveProperty('fault');
 });
