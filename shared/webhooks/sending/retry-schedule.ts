@@ -43,19 +43,13 @@ export function retryAt(
   return new Date(endedAt.getTime() + Math.max(interval + jitter, lengthened));
 }
 
-/** RFC 9110, section 5.6.7: a recipient accepts all three forms of an HTTP date. */
-const HTTP_DATES = [
-  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
-  /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
-  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
-];
-
-/** Milliseconds that a Retry-After header asks for, as seconds or a date; 0 for a date in the past and for an invalid header. */
+/**
+ * Milliseconds that a Retry-After header asks for, as seconds or as a date; 0 for a date in the past, an invalid header, and the
+ * forms of a date that senders of HTTP must no longer use (RFC 9110, section 5.6.7).
+ */
 function readRetryAfter(header: string | undefined, endedAt: Date): number {
   const text = header?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;
-  if (!HTTP_DATES.some((form) => form.test(text))) return 0;
-  // The oldest form has no time zone, and is UTC.
-  const at = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
-  return Number.isNaN(at) ? 0 : Math.max(0, at - endedAt.getTime());
+  const at = new Date(text);
+  return at.toUTCString() === text ? Math.max(0, at.getTime() - endedAt.getTime()) : 0;
 }
