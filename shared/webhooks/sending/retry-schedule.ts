@@ -43,13 +43,14 @@ export function retryAt(
   return new Date(endedAt.getTime() + Math.max(interval + jitter, lengthened));
 }
 
-/**
- * Milliseconds that a Retry-After header asks for, as seconds or as a date; 0 for a date in the past, an invalid header, and the
- * forms of a date that senders of HTTP must no longer use (RFC 9110, section 5.6.7).
- */
+/** The three forms of a date that a recipient accepts (RFC 9110, section 5.6.7). */
+const HTTP_DATE = /^[A-Z][a-z]+,? [\w -]+ \d{2}:\d{2}:\d{2}( GMT| \d{4})$/;
+
+/** Milliseconds that a Retry-After header asks for, as seconds or a date; 0 for a date in the past and for an invalid header. */
 function readRetryAfter(header: string | undefined, endedAt: Date): number {
   const text = header?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;
-  const at = new Date(text);
-  return at.toUTCString() === text ? Math.max(0, at.getTime() - endedAt.getTime()) : 0;
+  // The oldest form has no time zone, and is UTC.
+  const at = HTTP_DATE.test(text) ? Date.parse(text.endsWith('GMT') ? text : `${text} GMT`) : Number.NaN;
+  return Number.isNaN(at) ? 0 : Math.max(0, at - endedAt.getTime());
 }
