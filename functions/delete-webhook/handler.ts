@@ -29,6 +29,6 @@ export const handler = createApiHandler(definition, async ({ path: { webhook_id:
   const deleted = isWebhookId(id) && (await webhooks.delete(caller, id, new Date()));
   if (!deleted) return reject(WEBHOOK_NOT_FOUND);
   // Fails its pending deliveries. Without the message, each fails when it is due.
-  await wakeUp(retries, [{ ...caller, webhookId: id }], 0);
+  await wakeUp(retries, { ...caller, webhookId: id }, 0);
   return succeed(answerOf({ id, deleted: true as const }));
 });

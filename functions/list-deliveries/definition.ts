@@ -1,9 +1,12 @@
+import * as v from 'valibot';
+import { cursorPage } from '../../shared/platform/http/cursor-page.ts';
 import {
   DELIVERY_SCHEMAS,
-  deliveryListAnswer,
+  deliveryFields,
   SPAN_FIELDS,
 } from '../../shared/webhooks/deliveries/delivery-document.ts';
 import { deliveryListParameters } from '../../shared/webhooks/deliveries/delivery-query.ts';
+import { successOf } from '../../shared/webhooks/store/webhook-document.ts';
 import { WEBHOOK_NOT_FOUND_ERROR } from '../../shared/webhooks/store/webhook-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 
@@ -26,11 +29,9 @@ export const definition = {
     },
   },
   response: {
-    schema: deliveryListAnswer,
+    schema: v.object({ ...successOf(v.array(deliveryFields)).entries, pagination: cursorPage }),
     description: 'A page of deliveries.',
-    fields: {
-      data: 'Newest first.',
-    },
+    fields: { data: 'Newest first.' },
   },
   errors: [{ status: 400, when: 'Parameters are invalid; the message names each.' }, WEBHOOK_NOT_FOUND_ERROR],
   schemas: DELIVERY_SCHEMAS,

@@ -1,8 +1,11 @@
 import * as v from 'valibot';
 import { IGNORED_FIELDS_TEXT, ignoredFields } from '../../shared/platform/http/operation-description.ts';
-import { recoveredAnswer, SPAN_FIELDS } from '../../shared/webhooks/deliveries/delivery-document.ts';
+import { SPAN_FIELDS } from '../../shared/webhooks/deliveries/delivery-document.ts';
+import { successOf } from '../../shared/webhooks/store/webhook-document.ts';
 import { WEBHOOK_NOT_FOUND_ERROR } from '../../shared/webhooks/store/webhook-rejections.ts';
 import type { Operation } from '../definition-types.ts';
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 export const definition = {
   function: 'recover-deliveries',
@@ -15,7 +18,10 @@ export const definition = {
     'Sends the failed deliveries of a time range again, except tests, each once over any number of calls. If a call runs out of time, `complete` is false; repeat the call to continue.',
   body: { schema: v.object({ since: v.string(), until: v.string() }), fields: SPAN_FIELDS },
   response: {
-    schema: v.object({ ...recoveredAnswer.entries, ...ignoredFields }),
+    schema: v.object({
+      ...successOf(v.object({ recovered: count, complete: v.boolean() })).entries,
+      ...ignoredFields,
+    }),
     description: 'The result of this call.',
     fields: {
       data: 'The result.',

@@ -7,7 +7,11 @@ import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { composeRecords } from '../../shared/webhooks/deliveries/compose-records.ts';
 import { readSpan } from '../../shared/webhooks/deliveries/delivery-query.ts';
 import { askForAttempts } from '../../shared/webhooks/deliveries/delivery-queue.ts';
-import { listDeliveries, redeliver } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
+import {
+  type DeliveryQuery,
+  listDeliveries,
+  redeliver,
+} from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import { limitCalls } from '../../shared/webhooks/limits/places.ts';
 import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { answerOf } from '../../shared/webhooks/store/webhook-document.ts';
@@ -26,19 +30,18 @@ const TIME_LIMIT_MS = 15_000;
 
 const RECOVERIES = { calls: 'recoveries of deliveries', most: 2, leaseMs: 30_000, retryAfter: 15 };
 
-interface Span {
-  readonly since: Date;
-  readonly until: Date;
-}
-
-function readRecovery(body: unknown): Outcome<Span> {
+function readRecovery(body: unknown): Outcome<Pick<DeliveryQuery, 'since' | 'until'>> {
   if (!isRequestObject(body))
     return reject(invalidWebhook(['the body must be a JSON object with since and until']));
   const { since, until, faults } = readSpan(body, true);
   return since && until && faults.length === 0 ? succeed({ since, until }) : reject(invalidWebhook(faults));
 }
 
-async function recoverAll(webhookId: string, span: Span, timeIsUp: () => boolean) {
+async function recoverAll(
+  webhookId: string,
+  span: Pick<DeliveryQuery, 'since' | 'until'>,
+  timeIsUp: () => boolean,
+) {
   let recovered = 0;
   let cursor: string | undefined;
   do {

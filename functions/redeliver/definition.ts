@@ -1,8 +1,9 @@
 import {
   DELIVERY_NOT_FOUND_ERROR,
   DELIVERY_SCHEMAS,
-  deliveryAnswer,
+  deliveryFields,
 } from '../../shared/webhooks/deliveries/delivery-document.ts';
+import { successOf } from '../../shared/webhooks/store/webhook-document.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {
@@ -14,7 +15,7 @@ export const definition = {
   description:
     'Sends the event of a delivery in any status again: a new delivery with the same event and payload, and its own attempts.',
   response: {
-    schema: deliveryAnswer,
+    schema: successOf(deliveryFields),
     description: 'The new delivery.',
     fields: {},
   },

@@ -1,13 +1,16 @@
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { KEY_MODES } from '../../shared/platform/account/account.ts';
 import { chunk } from '../../shared/platform/collections/chunk.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { log, type RunContext, withRequestId, writeMetrics } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
+import { DUE_INDEX } from '../../shared/webhooks/deliveries/delivery.ts';
 import { wakeUp } from '../../shared/webhooks/deliveries/delivery-queue.ts';
 import { createDeliveryStops } from '../../shared/webhooks/deliveries/delivery-stops.ts';
 import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
-import { type DueRow, findDueWebhooks } from './dynamodb-due-webhooks.ts';
 
 const env = readEnv({
   ORGANIZATIONS_TABLE: text(),
@@ -16,38 +19,70 @@ const env = readEnv({
   RETRIES_URL: url(),
 });
 const client = createDocumentClient();
-const table = { client, TableName: env.DELIVERIES_TABLE };
 const isStopped = createDeliveryStops(client, env.ORGANIZATIONS_TABLE, () => new Date());
 const webhooks = createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE });
 const retries = composeQueue(env.RETRIES_URL);
 
 /** Time reserved to send what was found. */
 const ENOUGH_MS = 15_000;
-/** Organizations that are looked up together. */
+/** Webhooks that are woken up together. */
 const GROUP = 50;
+
+const dueRow = v.object({
+  orgId: v.string(),
+  mode: v.picklist(KEY_MODES),
+  webhookId: v.string(),
+  nextAttemptAt: v.string(),
+});
+type DueRow = v.InferOutput<typeof dueRow>;
+
+/** Where the next scan begins, if the time of the last one was up. */
+let next: Record<string, unknown> | undefined;
+
+/** The oldest due delivery of each webhook that has any. Scans the index, which has pending deliveries only. */
+async function findDueWebhooks(now: Date, timeIsUp: () => boolean) {
+  const oldest = new Map<string, DueRow>();
+  const pages = paginateScan(
+    { client, startingToken: next },
+    {
+      TableName: env.DELIVERIES_TABLE,
+      IndexName: DUE_INDEX,
+      FilterExpression: 'nextAttemptAt <= :now',
+      ExpressionAttributeValues: { ':now': now.toISOString() },
+    },
+  );
+  for await (const { Items = [], LastEvaluatedKey } of pages) {
+    for (const item of Items) {
+      const { success, output: row } = v.safeParse(dueRow, item);
+      if (!success) log(LOG.deliveryRowUnreadable, { pk: item.pk, sk: item.sk });
+      else if (row.nextAttemptAt < (oldest.get(row.webhookId)?.nextAttemptAt ?? '~'))
+        oldest.set(row.webhookId, row);
+    }
+    next = LastEvaluatedKey;
+    if (timeIsUp()) break;
+  }
+  return { due: [...oldest.values()], complete: next === undefined };
+}
 
 /** Scheduled each minute: wakes up each webhook that has due deliveries, and measures how late the oldest ones are. */
 export const handler = withRequestId(async (_event: unknown, context: RunContext) => {
   const now = new Date();
   const timeIsUp = () => context.getRemainingTimeInMillis() < ENOUGH_MS;
-  const { due, complete } = await findDueWebhooks(table, now, timeIsUp);
+  const { due, complete } = await findDueWebhooks(now, timeIsUp);
   let [oldestDue, oldestWaiting, woken] = [0, 0, 0];
-  const wake = async ([orgId, rows]: readonly [string, readonly DueRow[]]): Promise<void> => {
+  const wake = async (row: DueRow): Promise<void> => {
     // What is kept for a stopped organization is neither sent nor late.
-    if (await isStopped(orgId)) return;
-    for (const row of rows) {
-      const seconds = Math.round((now.getTime() - Date.parse(row.nextAttemptAt)) / 1000);
-      const { slowUntil = '', limitedUntil = '' } = (await webhooks.get(row, row.webhookId)) ?? {};
-      // What waits for its receiver or for a limit does not wait for the service.
-      const waits = [slowUntil, limitedUntil].some((until) => until > now.toISOString());
-      if (waits) oldestWaiting = Math.max(oldestWaiting, seconds);
-      else oldestDue = Math.max(oldestDue, seconds);
-    }
-    woken += rows.length;
-    await wakeUp(retries, rows, 0);
+    if (await isStopped(row.orgId)) return;
+    const seconds = Math.round((now.getTime() - Date.parse(row.nextAttemptAt)) / 1000);
+    const { slowUntil = '', limitedUntil = '' } = (await webhooks.get(row, row.webhookId)) ?? {};
+    // What waits for its receiver or for a limit does not wait for the service.
+    const waits = [slowUntil, limitedUntil].some((until) => until > now.toISOString());
+    if (waits) oldestWaiting = Math.max(oldestWaiting, seconds);
+    else oldestDue = Math.max(oldestDue, seconds);
+    woken += 1;
+    await wakeUp(retries, row, 0);
   };
-  const byOrganization = [...Map.groupBy(due, ({ orgId }) => orgId)];
-  for (const group of chunk(byOrganization, GROUP)) await Promise.all(group.map(wake));
+  for (const group of chunk(due, GROUP)) await Promise.all(group.map(wake));
   writeMetrics(LOG.deliveriesDue, {
     OldestDue: { value: oldestDue, unit: 'Seconds' },
     OldestWaiting: { value: oldestWaiting, unit: 'Seconds' },

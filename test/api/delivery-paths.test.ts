@@ -2,6 +2,8 @@ import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findDue } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
+import { createDynamoDbWebhookHealth } from '../../shared/webhooks/store/dynamodb-webhook-health.ts';
+import type { Webhook } from '../../shared/webhooks/store/webhook.ts';
 import { eventually } from '../support/eventually.ts';
 import { localDocumentClient } from '../support/local-document-client.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
@@ -14,7 +16,8 @@ const HOUR = 3600;
 let service: LocalService;
 let receiver: WebhookReceiver;
 let client: DynamoDBDocumentClient;
-let deliveries: string;
+let names: readonly string[];
+const tableNamed = (part: string) => names.find((name) => name.includes(part)) ?? '';
 
 beforeAll(async () => {
   receiver = await startWebhookReceiver();
@@ -24,8 +27,7 @@ beforeAll(async () => {
     variables: { WEBHOOK_RETRY_SCHEDULE: [HOUR, HOUR].join(',') },
   });
   client = localDocumentClient(service.dynamodbEndpoint);
-  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
-  deliveries = TableNames.find((name) => name.includes('deliveriestable')) ?? '';
+  names = (await client.send(new ListTablesCommand({}))).TableNames ?? [];
 });
 
 afterAll(async () => {
@@ -57,10 +59,35 @@ const arrived = (path: string, count: number) =>
 const due =
   ({ webhookId }: { readonly webhookId: string }) =>
   async () =>
-    (await findDue({ client, TableName: deliveries }, webhookId, new Date(Date.now() + 86_400_000), 100))
-      .length;
+    (
+      await findDue(
+        { client, TableName: tableNamed('deliveriestable') },
+        webhookId,
+        new Date(Date.now() + 86_400_000),
+        100,
+      )
+    ).length;
 
 describe('a delivery', () => {
+  // Before the others, which leave deliveries that are due later.
+  it('that waits for a limit of its organization is not late because of the service', async () => {
+    const owner = await webhookOwner('/limited', () => ({ status: 500 }));
+    await sendEvent(owner);
+    await arrived('/limited', 1);
+    await service.freight('clock', 'advance', '2h', '--json');
+    const limitedUntil = new Date(Date.now() + 30 * 86_400_000);
+    const { mark } = createDynamoDbWebhookHealth({ client, TableName: tableNamed('webhookstable') });
+    await mark(
+      { orgId: owner.orgId, mode: 'test', id: owner.webhookId } as Webhook,
+      'limitedUntil',
+      limitedUntil,
+    );
+    await service.runSchedule('sweep-due-deliveries');
+    const measured = service.logs.findLast((line) => line.includes('OldestWaiting')) ?? '{}';
+    expect(JSON.parse(measured)).toMatchObject({ OldestDue: 0 });
+    expect(JSON.parse(measured).OldestWaiting).toBeGreaterThan(HOUR / 2);
+  });
+
   it.each([
     ['suspended', ['suspend'], ['resume']],
     ['stopped by an operator', ['deliveries', 'stop'], ['deliveries', 'start']],

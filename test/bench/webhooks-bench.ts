@@ -79,7 +79,7 @@ try {
     console.log(
       `round ${round + 1}: quiet receiver alone ${spread(alone)}; during ${HUNG} hung deliveries ${spread(during)}`,
     );
-    await hung.call('DELETE');
+    await hung.delete();
     await pause(8_000);
   }
   const ratio = median(ratios);

@@ -117,7 +117,7 @@ async function start(gapSeconds: number, wired: boolean, started: (() => Promise
   };
 
   return {
-    ...{ service, receiver, tables, queues, sendTo },
+    ...{ service, tables, queues, sendTo },
     /** Messages of a dead-letter queue, without removing them. */
     async deadLetters(queue: string) {
       const messages = await sqs.receive(nameOf(queue, 'DeadLetters'), {
@@ -127,10 +127,10 @@ async function start(gapSeconds: number, wired: boolean, started: (() => Promise
       });
       return messages.map(({ MessageAttributes }) => MessageAttributes?.reason?.StringValue);
     },
-    /** Creates an owner with a webhook at a path of the receiver, by default one of its own. */
-    async target(reply?: (nth: number, arrival: Arrival) => Reply, known?: TestOrganization, at?: string) {
-      const owner = known ?? (await createOrganization(service));
-      const path = at ?? `/${owner.orgId}`;
+    /** Creates an owner with a webhook at a separate path of the receiver. */
+    async target(reply?: (nth: number, arrival: Arrival) => Reply) {
+      const owner = await createOrganization(service);
+      const path = `/${owner.orgId}`;
       if (reply) receiver.answer(path, reply);
       const call = async (method: string, rest: string, body?: object) => {
         const request = { key: owner.apiKey, ...(body && { body: { orgId: owner.orgId, ...body } }) };
@@ -138,14 +138,11 @@ async function start(gapSeconds: number, wired: boolean, started: (() => Promise
         if (status !== 200) throw new Error(`${method} ${rest} was rejected with ${status}`);
         return Object(json).data;
       };
-      const events = ['chat.created'];
-      const { id, secret } = await call('POST', '', { url: `${receiver.url}${path}`, events });
-      const seen = (elsewhere = path) => receiver.on(elsewhere);
+      const { id } = await call('POST', '', { url: `${receiver.url}${path}`, events: ['chat.created'] });
+      const seen = () => receiver.on(path);
       return {
-        ...{ owner, path, id: String(id), secret: String(secret), seen },
-        call: (method: string, rest = '', body?: object) => call(method, `/${id}${rest}`, body),
-        /** Changes the webhook. */
-        update: (change: object) => call('PUT', `/${id}`, { events, ...change }),
+        ...{ owner, id: String(id), seen },
+        delete: () => call('DELETE', `/${id}`),
         /** Puts events into the intake queue. */
         publish: (count: number, from = `evt_${owner.orgId}`) =>
           sendTo(
@@ -153,10 +150,9 @@ async function start(gapSeconds: number, wired: boolean, started: (() => Promise
             Array.from({ length: count }, (_, index) => chatEvent(owner, `${from}-${index}`)),
           ),
         /** Waits until all of its deliveries have ended, of which there are this many, and checks the guarantees. */
-        async ended(expected: number, elsewhere?: string) {
+        async ended(expected: number) {
           const records = await ended(id, expected);
-          const arrivals = [...seen(), ...(elsewhere === undefined ? [] : seen(elsewhere))];
-          const violations = deliveryViolations({ arrivals, records, gapSeconds });
+          const violations = deliveryViolations({ arrivals: seen(), records, gapSeconds });
           if (violations.length > 0) throw new Error(violations.join('\n'));
           return records;
         },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
 import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import { log } from '../../platform/logging/log.ts';
@@ -9,7 +10,7 @@ import type { SendResult } from '../sending/http-send-webhook.ts';
 import { retryAt } from '../sending/retry-schedule.ts';
 import { signatureHeaders } from '../sending/sign-payload.ts';
 import type { AttemptParts } from './compose-deliveries.ts';
-import type { Attempt, Delivery, StoredDelivery } from './delivery.ts';
+import { type Attempt, type Delivery, type StoredDelivery, storedSchema } from './delivery.ts';
 import { deliveryKey, logWith, readLog, readPayload } from './dynamodb-deliveries.ts';
 
 /** What an attempt changes: its delivery ends, or is due again. */
@@ -143,9 +144,11 @@ function outcomeOf(
  */
 export async function makeAttempt(
   { table, send, gate, schedule, now }: AttemptParts,
-  stored: StoredDelivery,
+  record: StoredDelivery,
   { url, resolved, secrets }: Target,
 ): Promise<Attempted | undefined> {
+  // An invalid record is a fault: nothing is sent for it, and the others of its batch go on.
+  const stored = v.parse(storedSchema, record);
   const { deliveryId, orgId, eventId, createdAt, attempts: made, maxAttempts } = stored;
   const fail = async (reason: string) => void (await failDelivery(table, stored, reason, now()));
   if (made >= maxAttempts) return fail('The last attempt was interrupted, and no attempt is left.');

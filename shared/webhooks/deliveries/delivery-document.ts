@@ -1,10 +1,7 @@
 import * as v from 'valibot';
-import { cursorPage } from '../../platform/http/cursor-page.ts';
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
 import { successOf } from '../store/webhook-document.ts';
 import { attemptSchema, type Delivery, deliverySchema, type WholeDelivery } from './delivery.ts';
-
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 const { orgId: _, mode: __, deliveryId, ...shown } = deliverySchema.entries;
 
@@ -17,14 +14,7 @@ export const wholeFields = v.object({
   payload: v.exactOptional(v.record(v.string(), v.unknown())),
 });
 
-export const deliveryAnswer = successOf(deliveryFields);
 export const wholeDeliveryAnswer = successOf(wholeFields);
-export const recoveredAnswer = successOf(v.object({ recovered: count, complete: v.boolean() }));
-export const deliveryListAnswer = v.object({
-  ...successOf(v.array(deliveryFields)).entries,
-  /** `next_cursor` is null on the last page. */
-  pagination: cursorPage,
-});
 
 export type WholeDeliveryAnswer = v.InferOutput<typeof wholeDeliveryAnswer>;
 

@@ -30,15 +30,15 @@ export function parseDeliveryMessage(body: string): DeliveryMessage | undefined 
 export const askForAttempts = (deliveries: MessageQueue, made: readonly Delivery[]): Promise<void> =>
   sendMessages(deliveries, made.map(messageOf));
 
-/** Asks for attempts of all that is due for webhooks, after each of these delays: 0 to 900 seconds. */
+/** Asks for attempts of all that is due for a webhook, after each of these delays: 0 to 900 seconds. */
 export const wakeUp = (
   retries: MessageQueue,
-  webhooks: readonly DeliveryMessage[],
+  { orgId, mode, webhookId }: DeliveryMessage,
   ...delays: number[]
 ): Promise<void> => {
-  const messages = webhooks.map(({ orgId, mode, webhookId }) => messageOf({ orgId, mode, webhookId }));
-  const delayed = (delaySeconds: number) => messages.map((message) => ({ ...message, delaySeconds }));
-  return sendMessages(retries, [...new Set(delays)].flatMap(delayed));
+  const message = messageOf({ orgId, mode, webhookId });
+  const delayed = [...new Set(delays)].map((delaySeconds) => ({ ...message, delaySeconds }));
+  return sendMessages(retries, delayed);
 };
 
 export const messageOf = ({ orgId, mode, webhookId, deliveryId }: DeliveryMessage): OutgoingMessage => ({

@@ -80,10 +80,12 @@ export const attemptSchema = v.object({
 export type Attempt = Readonly<v.InferOutput<typeof attemptSchema>>;
 
 /** A delivery in the table: with its claim while an attempt is in progress, and with its packed log. */
-export interface StoredDelivery extends Delivery {
-  readonly claim?: { readonly id: string; readonly at: string; readonly url: string };
-  readonly log?: Uint8Array;
-}
+export const storedSchema = v.object({
+  ...deliverySchema.entries,
+  claim: v.exactOptional(v.object({ id: v.string(), at: moment, url: v.string() })),
+  log: v.exactOptional(v.instance(Uint8Array)),
+});
+export type StoredDelivery = Readonly<v.InferOutput<typeof storedSchema>>;
 
 /** A delivery with its attempts, oldest first, and the JSON body of its requests until that expires. */
 export interface WholeDelivery {

@@ -38,7 +38,7 @@ export const ttlOf = (at: Date, days = KEPT_DAYS): number => Math.floor(at.getTi
 
 /** Fast; halves the size of most payloads, and of a log that repeats a response more. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-const pack = (value: unknown): Uint8Array => brotliCompressSync(JSON.stringify(value), QUALITY);
+const pack = (value: unknown) => brotliCompressSync(JSON.stringify(value), QUALITY);
 
 const logSchema = v.array(attemptSchema);
 
@@ -46,8 +46,7 @@ const logSchema = v.array(attemptSchema);
 export const readLog = (log: unknown): readonly Attempt[] =>
   log instanceof Uint8Array ? v.parse(logSchema, JSON.parse(brotliDecompressSync(log).toString())) : [];
 
-export const logWith = ({ log }: StoredDelivery, attempt: Attempt): Uint8Array =>
-  pack([...readLog(log), attempt]);
+export const logWith = ({ log }: StoredDelivery, attempt: Attempt) => pack([...readLog(log), attempt]);
 
 export const readDelivery = (item: unknown): Delivery => v.parse(deliverySchema, item);
 

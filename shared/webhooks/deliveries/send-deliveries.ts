@@ -18,7 +18,7 @@ import {
   makeAttempt,
 } from './delivery-attempts.ts';
 import { type DeliveryMessage, parseDeliveryMessage, wakeUp } from './delivery-queue.ts';
-import { countAttempts } from './dynamodb-attempt-counts.ts';
+import { addCounts, countAttempts } from './dynamodb-attempt-counts.ts';
 import { findDue, readDeliveries } from './dynamodb-deliveries.ts';
 
 /** Slow receivers of an organization leave the rest of its places to its others. */
@@ -129,15 +129,13 @@ export function createDeliverySender(
    */
   const readDue = async (ids: readonly string[]): Promise<readonly StoredDelivery[]> => {
     const at = now();
-    const due = (await readDeliveries(table, ids)).filter(
-      ({ nextAttemptAt }) => nextAttemptAt && nextAttemptAt <= at.toISOString(),
-    );
+    const due = (await readDeliveries(table, ids))
+      .filter(({ nextAttemptAt }) => nextAttemptAt && nextAttemptAt <= at.toISOString())
+      .sort((one, other) => ids.indexOf(one.deliveryId) - ids.indexOf(other.deliveryId));
     const isInterrupted = ({ test, redeliveryOf }: StoredDelivery) => test && redeliveryOf === undefined;
     const tests = due.filter(isInterrupted);
     await Promise.all(tests.map((one) => failDelivery(table, one, 'The test was interrupted.', at)));
-    return due
-      .filter((one) => !isInterrupted(one))
-      .sort((one, other) => ids.indexOf(one.deliveryId) - ids.indexOf(other.deliveryId));
+    return due.filter((one) => !isInterrupted(one));
   };
 
   /** Updates the webhook by the results of its attempts. True if this disabled it. */
@@ -156,7 +154,6 @@ export function createDeliverySender(
   const count = async (webhook: Webhook, made: readonly Attempted[], at: Date): Promise<void> => {
     const { orgId, id: webhookId } = webhook;
     const errors = made.flatMap(({ attempt: { error } }) => error ?? []);
-    const byError = [...Map.groupBy(errors, String)];
     const ended = made.filter(({ outcome }) => outcome.status === 'failed').length;
     const isInTime = ({ attempt: { number }, outcome }: Attempted) =>
       number === 1 && outcome.status === 'delivered';
@@ -170,12 +167,7 @@ export function createDeliverySender(
         AttemptsFailed: errors.length,
         ...(value.length > 0 && { DeliveryDelay: { value, unit: 'Seconds' as const } }),
       },
-      {
-        orgId,
-        webhookId,
-        ended,
-        errors: Object.fromEntries(byError.map(([name, { length }]) => [name, length])),
-      },
+      { orgId, webhookId, ended, errors: addCounts(errors.map((error) => ({ [error]: 1 }))) },
     );
     const logged = made.map(({ attempt }) => attempt);
     await countAttempts(table, webhook, logged).catch((error: unknown) => {
@@ -196,13 +188,13 @@ export function createDeliverySender(
     const ended = failed.filter(Boolean).length;
     if (ended > 0) log(LOG.webhookDeliveriesFailed, { orgId, webhookId, ended });
     // An attempt in progress has ended by then.
-    await wakeUp(retries, [address], ended === pending.length ? INDEXED_SECONDS : ATTEMPT_SECONDS);
+    await wakeUp(retries, address, ended === pending.length ? INDEXED_SECONDS : ATTEMPT_SECONDS);
   };
 
   /** Serves the messages of a run for one webhook. @param deliveryIds the first attempts that they ask for. */
   const serve = async (address: DeliveryMessage, deliveryIds: readonly string[]): Promise<void> => {
     const { orgId, webhookId } = address;
-    const wakeIn = (...seconds: number[]) => wakeUp(retries, [address], ...seconds);
+    const wakeIn = (...seconds: number[]) => wakeUp(retries, address, ...seconds);
     // When a stopped organization is started again, the sweep finds its deliveries.
     if (await isStopped(orgId)) return;
     const webhook = await webhooks.get(address, webhookId);

@@ -60,7 +60,7 @@ export function updateWebhookUseCase({
     const webhook = await webhooks.change(caller, id, change, now());
     if (webhook === undefined) return reject(WEBHOOK_NOT_FOUND);
     // Fails its pending deliveries. Without the message, each fails when it is due.
-    if (enabled === false) await wakeUp(retries, [{ ...caller, webhookId: id }], 0);
+    if (enabled === false) await wakeUp(retries, { ...caller, webhookId: id }, 0);
     return succeed(answerOf(describeWebhook(webhook, warnings)));
   };
 }

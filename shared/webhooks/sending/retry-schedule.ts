@@ -43,19 +43,14 @@ export function retryAt(
   return new Date(endedAt.getTime() + Math.max(interval + jitter, lengthened));
 }
 
-/** RFC 9110, section 5.6.7: a recipient accepts all three forms of an HTTP date. */
-const HTTP_DATES = [
-  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
-  /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
-  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
-];
+/** The three forms of a date that a recipient accepts (RFC 9110, section 5.6.7). */
+const HTTP_DATE = /^[A-Z][a-z]+,? [\w -]+ \d{2}:\d{2}:\d{2}( GMT| \d{4})$/;
 
 /** Milliseconds that a Retry-After header asks for, as seconds or a date; 0 for a date in the past and for an invalid header. */
 function readRetryAfter(header: string | undefined, endedAt: Date): number {
   const text = header?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;
-  if (!HTTP_DATES.some((form) => form.test(text))) return 0;
   // The oldest form has no time zone, and is UTC.
-  const at = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+  const at = HTTP_DATE.test(text) ? Date.parse(text.endsWith('GMT') ? text : `${text} GMT`) : Number.NaN;
   return Number.isNaN(at) ? 0 : Math.max(0, at - endedAt.getTime());
 }

@@ -214,4 +214,4 @@ function shownUrl(url: string): string {
 }
 
 const FAILURE_COUNT = ['exhaustedCount', 'exhaustedSince'];
-const DISABLING_ATTRIBUTES = ['disabledReason', 'disabledAt', 'disabledBy', ...FAILURE_COUNT];
+const DISABLING_ATTRIBUTES = ['disabledReason', 'disabledAt', ...FAILURE_COUNT];

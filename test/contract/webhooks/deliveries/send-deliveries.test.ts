@@ -195,6 +195,28 @@ describe('first attempts', () => {
   });
 });
 
+it('a receiver that asks to wait gets the event then, at the URL that its webhook has by then', async () => {
+  answer = () => ({ status: 429, retryAfter: '600' });
+  const webhook = await register();
+  const [made] = await admit(webhook, 1);
+  await run('deliveries', [messageOf(made as Delivery)]);
+  const url = 'https://elsewhere.example/hook';
+  const caller = { ...account, keyId: 'key_1', requestId: 'request-1' };
+  await webhooks.store.change(caller, webhook.id, { events: webhook.events, url, isOtherUrl: true }, now);
+  answer = () => ({ ok: true, status: 200 });
+  for (const [seconds, arrived] of [
+    [599, 1],
+    [61, 2],
+  ] as const) {
+    pass(seconds);
+    await run('retries', [wake(webhook)]);
+    expect(sent).toHaveLength(arrived);
+  }
+  expect(sent.map((request) => request.url)).toEqual([webhook.url, url]);
+  const [first, second] = sent.map(({ body, headers }) => [body, headers['webhook-id']]);
+  expect(second).toEqual(first);
+});
+
 it('a replaced secret signs until it expires', async () => {
   const webhook = await register();
   const caller = { ...account, keyId: 'key_1', requestId: 'request-1' };
