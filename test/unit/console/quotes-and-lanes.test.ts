@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Quote, ReadQuoteReportResponse } from '../../../clients/typescript/src/index.ts';
 import { permissionsOf } from '../../../web/console/src/api/permissions.ts';
+import { placeNames } from '../../../web/console/src/map/map-content.ts';
 import { createQuoteCurl } from '../../../web/console/src/quotes/code-samples.ts';
 import {
   emptyQuote,
@@ -143,6 +144,16 @@ it('a key offers only what its scopes and the billing permit', () => {
 });
 
 const NEWARK = { terminal: 'Maher', destination: 'Newark, NJ', equipment: undefined, date: '', unread: [] };
+
+it('names of places side by side on a map stand on lines of their own, and those far apart beside their point', () => {
+  const name = 'Barbours Cut Container Terminal';
+  const linesOf = (...xs: readonly number[]) => {
+    const points = xs.map((x, at) => ({ key: String(at), name, position: [x, 100] as const }));
+    return placeNames(points, { x: 0, y: 0, width: 1_000, height: 600 }, 1).map(({ y }) => y);
+  };
+  expect(linesOf(400, 420, 440)).toEqual([89, 72, 121]);
+  expect(linesOf(100, 500, 900)).toEqual([89, 89, 121]);
+});
 
 describe('pasted lanes', () => {
   it.each([

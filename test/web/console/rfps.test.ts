@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { VIEWPORTS } from '../browser.ts';
 import { consoleUnderTest, createRfp } from './console-under-test.ts';
 
 /** Pricing starts a function of the local service, which takes long on a slow machine. */
@@ -90,7 +91,7 @@ it('pasted lanes are priced, get margins, are repriced, compared, awarded, expor
   await page.getByLabel('Price', { exact: true }).selectOption('Margin, percent');
   await page.getByLabel('Margin, percent').fill('12.5');
   await page.getByRole('button', { name: 'Save' }).click();
-  await laneRow(page, 'LA-PHX').getByText('12.5%').waitFor(PRICED);
+  await laneRow(page, 'LA-PHX').getByRole('cell', { name: '12.5% by hand' }).waitFor(PRICED);
   await shows(page, 'Priced');
   await page.getByLabel('Select LA-PHX').uncheck();
   await page.getByLabel('Select SAV-ATL').check();
@@ -281,6 +282,16 @@ it('leaving the page while a file is sent asks', async () => {
   const { rfps } = await site.call<{ rfps: { rfp_id: string }[] }>('GET', '/api/v1/rfps');
   expect(rfps).toMatchObject([{ name: 'Interrupted', status: 'awaiting_upload' }]);
   await site.call('DELETE', `/api/v1/rfps/${rfps[0]?.rfp_id}`);
+});
+
+it('the reason of a failed lane is in view without scrolling sideways on a phone', async () => {
+  const id = await createRfp(site);
+  const { page } = await open(`/rfps/${id}`, { viewport: 'phone' });
+  const reason = page.getByRole('table', { name: 'Lanes' }).getByText('Savanah Prt Xq').last();
+  const { x = -1, width = 0 } = (await reason.boundingBox()) ?? {};
+  expect(x).toBeGreaterThan(0);
+  expect(x + width).toBeLessThan(VIEWPORTS.phone.width);
+  await site.call('DELETE', `/api/v1/rfps/${id}`);
 });
 
 it('a save that was begun in an earlier opening does not close the dialog', async () => {

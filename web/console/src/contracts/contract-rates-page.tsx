@@ -109,10 +109,15 @@ const RatesTable = ({ rates }: { readonly rates: readonly ContractRate[] }) => (
       {
         title: 'Lane',
         isHeader: true,
-        cell: ({ rate_id, origin, destination }) => (
-          <Link to={`/contract-rates/${encodeURIComponent(rate_id)}`}>
-            <bdi>{placeText(origin)}</bdi> to <bdi>{placeText(destination)}</bdi>
-          </Link>
+        cell: (rate) => (
+          <>
+            <Link to={`/contract-rates/${encodeURIComponent(rate.rate_id)}`}>
+              <bdi>{placeText(rate.origin)}</bdi> to <bdi>{placeText(rate.destination)}</bdi>
+            </Link>
+            <span className="small phone-only">
+              {equipmentName(rate.equipment_type)}, {daysText(rate)}
+            </span>
+          </>
         ),
       },
       { title: 'Customer', cell: ({ customer }) => <bdi>{customer || 'All customers'}</bdi> },

@@ -60,14 +60,20 @@ const CustomerTable = ({
       {
         title: 'Name',
         isHeader: true,
-        cell: (customer) =>
-          onOpen === undefined ? (
-            <bdi>{customer.name}</bdi>
-          ) : (
-            <Button variant="transparent" size="compact-sm" p={0} onClick={() => onOpen(customer)}>
+        cell: (customer) => (
+          <>
+            {onOpen === undefined ? (
               <bdi>{customer.name}</bdi>
-            </Button>
-          ),
+            ) : (
+              <Button variant="transparent" size="compact-sm" p={0} onClick={() => onOpen(customer)}>
+                <bdi>{customer.name}</bdi>
+              </Button>
+            )}
+            <bdi className="small phone-only">
+              {[customer.contact, customer.email, customer.phone].filter(Boolean).join(', ')}
+            </bdi>
+          </>
+        ),
       },
       { title: 'Aliases', cell: ({ aliases }) => <bdi>{aliases.join('; ')}</bdi> },
       { title: 'Contact', isMinor: true, cell: ({ contact }) => <bdi>{contact}</bdi> },

@@ -49,6 +49,37 @@ export function boxAround(points: readonly (readonly [number, number])[], whole:
   };
 }
 
+export const FONT_SIZE = 13;
+/** Pixels from a point to the baseline of its name: above or below it, then farther away. */
+const ABOVE = [-11, -28, -45];
+const BELOW = [21, 38, 55];
+
+type NamedPoint = Pick<MapPoint, 'key' | 'name'> & { readonly position: readonly [number, number] };
+
+/** Where the names of points stand: no name covers another one. @param unit size of a pixel in units of the map */
+export function placeNames(points: readonly NamedPoint[], box: Box, unit: number) {
+  const taken: Box[] = [];
+  const isFree = ({ x, y, width, height }: Box) =>
+    taken.every(
+      (other) => x >= other.x + other.width || other.x >= x + width || Math.abs(y - other.y) >= height,
+    );
+  const fromTop = points.toSorted((one, other) => one.position[1] - other.position[1]);
+  return fromTop.map(({ key, name, position: [x, y] }, index) => {
+    const share = (x - box.x) / box.width;
+    const before = share > 0.7 ? 1 : share < 0.3 ? 0 : 0.5;
+    // A letter is at most about 0.62 of the size wide.
+    const width = name.length * 0.62 * FONT_SIZE * unit;
+    const boxAt = (offset: number): Box => ({
+      ...{ x: x - width * before, y: y + offset * unit },
+      ...{ width, height: 1.3 * FONT_SIZE * unit },
+    });
+    const boxes = (index < points.length / 2 ? [...ABOVE, ...BELOW] : [...BELOW, ...ABOVE]).map(boxAt);
+    const place = boxes.find(isFree) ?? boxAt(0);
+    taken.push(place);
+    return { key, name, x, y: place.y, textAnchor: (['start', 'middle', 'end'] as const)[before * 2] };
+  });
+}
+
 /** The method of a route that is only a straight line. */
 const STRAIGHT_LINE = 'road-factor-v1';
 

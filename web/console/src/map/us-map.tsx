@@ -3,7 +3,15 @@ import { useMemo } from 'react';
 import { feature, mesh } from 'topojson-client';
 import atlas from 'us-atlas/states-albers-10m.json';
 import styles from './map.module.css';
-import { type Box, boxAround, type Coordinates, type MapLane, type MapPoint } from './map-content.ts';
+import {
+  type Box,
+  boxAround,
+  type Coordinates,
+  FONT_SIZE,
+  type MapLane,
+  type MapPoint,
+  placeNames,
+} from './map-content.ts';
 
 interface UsMapProps {
   readonly label: string;
@@ -63,9 +71,11 @@ export default function UsMap({ label, points, line, lanes, isRoute, fit, select
       : WHOLE;
   /** Size of a screen pixel in units of the map, for a map that is about 450 pixels wide. */
   const unit = box.width / 450;
-  const named = placed.filter(({ showName }) => showName).map(({ position: [, y] }) => y);
-  /** Between the highest and the lowest place with a name. */
-  const middle = named.length < 2 ? Number.POSITIVE_INFINITY : (Math.min(...named) + Math.max(...named)) / 2;
+  const names = placeNames(
+    placed.filter(({ showName }) => showName),
+    box,
+    unit,
+  );
   const missing = points.length - placed.length;
   return (
     <figure className={styles.figure}>
@@ -83,7 +93,7 @@ export default function UsMap({ label, points, line, lanes, isRoute, fit, select
             <title>{name}</title>
           </path>
         ))}
-        {placed.map(({ key, name, position: [x, y], kind, showName }) => (
+        {placed.map(({ key, name, position: [x, y], kind }) => (
           // The table next to the map does the same by keyboard.
           // biome-ignore lint/a11y/noStaticElementInteractions: see above
           <g
@@ -96,20 +106,12 @@ export default function UsMap({ label, points, line, lanes, isRoute, fit, select
           >
             <title>{name}</title>
             <circle cx={x} cy={y} r={(selected === key ? 8 : 5) * unit} />
-            {showName ? (
-              <text
-                x={x}
-                // The names are above the upper place and below the lower one: they cover neither each other nor the line.
-                y={y + (y > middle || (y === middle && key === 'destination') ? 21 : -11) * unit}
-                fontSize={13 * unit}
-                textAnchor={
-                  x > box.x + box.width * 0.7 ? 'end' : x < box.x + box.width * 0.3 ? 'start' : 'middle'
-                }
-              >
-                {name}
-              </text>
-            ) : null}
           </g>
+        ))}
+        {names.map(({ key, name, ...place }) => (
+          <text key={key} className={styles.placeName} fontSize={FONT_SIZE * unit} {...place}>
+            {name}
+          </text>
         ))}
         {fit ? <Scale box={box} unit={unit} /> : null}
       </svg>

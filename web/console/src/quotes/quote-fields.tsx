@@ -5,12 +5,14 @@ import { type QuotePreview, QuotesApiError } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { Form, FormNumber, FormPlace, FormSelect, FormText, useFormState } from '../form/form.tsx';
 import { addDays, today } from '../format/dates.ts';
-import { dollars, percent } from '../format/numbers.ts';
+import { dollars } from '../format/numbers.ts';
 import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
+import { MarginPercent } from '../rates/rate-figures.tsx';
 import { LinkButton } from '../shell/buttons.tsx';
-import { ErrorNotice, TextList } from '../shell/feedback.tsx';
+import { ErrorNotice } from '../shell/feedback.tsx';
 import { Amounts, Panel } from '../shell/page.tsx';
 import { FreightFields, PriceFields, StopFields } from './move-fields.tsx';
+import { chargeAmounts, PriceWarnings } from './price-parts.tsx';
 import { candidateText, type QuoteForm, requestQuote, withoutEmptyStops } from './quote-form.ts';
 
 const PRICING_CHOICES = [
@@ -142,27 +144,24 @@ function PlaceChoices({ field, places }: PlaceChoicesProps) {
 /** The price of the form at the time of the preview, with its margin and warnings. */
 function PreviewedPrice({ preview }: { readonly preview: QuotePreview }) {
   const { pricing, margin, warnings, rate_source: source } = preview;
-  const charges = pricing.accessorials.map(({ title, quantity, amount }) => ({
-    name: quantity === 1 ? title : `${title}, ${quantity}`,
-    amount: dollars(amount),
-  }));
   return (
     <Panel title="Price before the quote" note="Nothing is stored or sent.">
       <Amounts
         rows={[
           { name: 'Base rate', amount: dollars(pricing.base_rate) },
           { name: 'Fuel surcharge', amount: dollars(pricing.fuel_surcharge) },
-          ...charges,
+          ...chargeAmounts(pricing),
         ]}
         total={{ name: 'Total', amount: dollars(pricing.total_rate) }}
       />
       <p>
-        Margin {dollars(margin.amount)} ({percent(margin.percent / 100)}).
+        Margin {dollars(margin.amount)} (<MarginPercent value={margin.percent} />
+        ).
         {source.strategy_total === undefined
           ? ''
           : ` The calculated total is ${dollars(source.strategy_total)}.`}
       </p>
-      <TextList texts={warnings} />
+      <PriceWarnings margin={margin} warnings={warnings} />
     </Panel>
   );
 }

@@ -12,7 +12,6 @@ import {
   dollars,
   fuelPrice,
   miles,
-  percent,
   signedDollars,
   signedPercent,
 } from '../format/numbers.ts';
@@ -21,14 +20,14 @@ import { confidenceReasons } from '../rates/confidence.ts';
 import { equipmentName } from '../rates/equipment.ts';
 import { LaneHistory } from '../rates/lane-history.tsx';
 import { usePricedRoute } from '../rates/priced-lanes.ts';
-import { ConfidenceBadge, RangeBar } from '../rates/rate-figures.tsx';
-import { requirementName } from '../rates/special-requirements.ts';
+import { ConfidenceBadge, MarginPercent, RangeBar } from '../rates/rate-figures.tsx';
 import { LinkButton, NOT_COPIED } from '../shell/buttons.tsx';
 import { DataTable } from '../shell/data-table.tsx';
-import { Notice, ResultNotice, TextList } from '../shell/feedback.tsx';
+import { ResultNotice, TextList } from '../shell/feedback.tsx';
 import { MailDraft } from '../shell/mail-draft.tsx';
 import { Amounts, Facts, LoadedPage, Page, Panel, Time } from '../shell/page.tsx';
 import { createQuoteCode, createQuoteCurl, readQuoteCode, readQuoteCurl } from './code-samples.ts';
+import { chargeAmounts, PriceWarnings } from './price-parts.tsx';
 import { QuoteActions } from './quote-actions.tsx';
 import { QuoteEvents } from './quote-events.tsx';
 import { formOfQuote, requestQuote } from './quote-form.ts';
@@ -78,9 +77,6 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
     [origin, destination, quote.stops],
   );
   const path = usePricedRoute(route);
-  const titleOf = (charge: string) =>
-    pricing.accessorials.find(({ name, source }) => name === charge && source === 'own_tariff')?.title ??
-    requirementName(charge);
   const { terminals } = quote;
   const { excluded_charges: excluded } = pricing;
   return (
@@ -103,11 +99,7 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
       }
     >
       {result === undefined ? null : <ResultNotice title={result} />}
-      {quote.warnings.length === 0 ? null : (
-        <Notice tone="yellow" title="Check before you send this quote">
-          <TextList texts={quote.warnings} />
-        </Notice>
-      )}
+      {quote.outcome === 'open' ? <PriceWarnings margin={margin} warnings={quote.warnings} /> : null}
       <div className="stack">
         <div className="halves">
           <Panel title="Price">
@@ -120,10 +112,7 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
                   amount: dollars(pricing.fuel_surcharge),
                   note: fuelNote(quote),
                 },
-                ...Object.entries(pricing.accessorial_charges).map(([charge, amount]) => ({
-                  name: titleOf(charge),
-                  amount: dollars(amount),
-                })),
+                ...chargeAmounts(pricing),
               ]}
               total={{ name: 'Total', amount: dollars(pricing.total_rate) }}
             />
@@ -140,7 +129,11 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
                 },
                 {
                   name: 'Margin',
-                  amount: `${dollars(margin.amount)} (${percent(margin.percent / 100)})`,
+                  amount: (
+                    <>
+                      {dollars(margin.amount)} (<MarginPercent value={margin.percent} />)
+                    </>
+                  ),
                 },
                 { name: 'Market rate with fuel', amount: dollars(market.rate) },
                 {

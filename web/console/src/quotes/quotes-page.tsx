@@ -16,8 +16,9 @@ import {
 } from '../form/filters.tsx';
 import { FormSelect, FormText } from '../form/form.tsx';
 import { dayText } from '../format/dates.ts';
-import { dollars, percent } from '../format/numbers.ts';
+import { dollars } from '../format/numbers.ts';
 import { equipmentName } from '../rates/equipment.ts';
+import { MarginPercent } from '../rates/rate-figures.tsx';
 import { LinkButton } from '../shell/buttons.tsx';
 import { DataTable, Pager } from '../shell/data-table.tsx';
 import { ActionButton } from '../shell/dialog.tsx';
@@ -215,8 +216,8 @@ export default function QuotesPage() {
   );
 }
 
-const marginPercent = ({ margin }: QuoteListItem): string =>
-  margin === undefined ? '' : percent(margin.percent / 100);
+const marginPercent = ({ margin }: QuoteListItem) =>
+  margin === undefined ? null : <MarginPercent value={margin.percent} />;
 
 const marginOf = (quote: QuoteListItem) =>
   quote.margin === undefined ? null : (

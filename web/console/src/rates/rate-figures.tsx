@@ -1,4 +1,4 @@
-import { dollars } from '../format/numbers.ts';
+import { dollars, percent } from '../format/numbers.ts';
 import { Tone } from '../shell/page.tsx';
 import { gradeOf } from './confidence.ts';
 import styles from './rates.module.css';
@@ -11,6 +11,12 @@ export function ConfidenceBadge({ score }: { readonly score: number }) {
     </Tone>
   );
 }
+
+/** A margin below 0 has a color and a word. */
+export const MarginPercent = ({ value }: { readonly value: number }) => {
+  const text = percent(value / 100);
+  return value < 0 ? <Tone color="red">{text} loss</Tone> : text;
+};
 
 export function RangeBar({ rate, min, max }: { rate: number; min: number; max: number }) {
   const position = max > min ? Math.min(100, Math.max(0, ((rate - min) / (max - min)) * 100)) : 50;

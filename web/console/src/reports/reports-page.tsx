@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { QuoteReportAverage, ReadQuoteReportQuery, ReadQuoteReportResponse } from '../api/client.ts';
 import { fieldMessages } from '../api/field-messages.ts';
@@ -9,6 +10,7 @@ import { Filters, queryOf, useTextFilter } from '../form/filters.tsx';
 import { FormSelect, FormText } from '../form/form.tsx';
 import { monthText } from '../format/dates.ts';
 import { count, counted, dollars, percent, signedDollars, signedPercent } from '../format/numbers.ts';
+import { MarginPercent } from '../rates/rate-figures.tsx';
 import { LinkButton } from '../shell/buttons.tsx';
 import { type Column, DataTable, MAX_ROWS } from '../shell/data-table.tsx';
 import { Empty, Loaded } from '../shell/feedback.tsx';
@@ -26,13 +28,13 @@ const NONE = '–';
 
 const winRateText = (rate: number | null): string => (rate === null ? NONE : percent(rate / 100));
 
-const withShare = (amount: string, share: string) => (
+const withShare = (amount: string, share: ReactNode) => (
   <>
     {amount} <span className="small">{share}</span>
   </>
 );
 const marginOf = (average: QuoteReportAverage | null) =>
-  average === null ? NONE : withShare(dollars(average.amount), percent(average.percent / 100));
+  average === null ? NONE : withShare(dollars(average.amount), <MarginPercent value={average.percent} />);
 const spreadOf = (average: QuoteReportAverage | null) =>
   average === null ? NONE : withShare(signedDollars(average.amount), signedPercent(average.percent));
 
@@ -57,7 +59,15 @@ const ReportTable = ({ report: { group_by: group, rows } }: { readonly report: R
       {
         title: REPORT_GROUPS.find(({ value }) => value === group)?.label ?? group,
         isHeader: true,
-        cell: ({ key }) => <bdi className="cell-name">{rowName(group, key)}</bdi>,
+        cell: ({ key, lost, superseded, spread_to_market: spread }) => (
+          <>
+            <bdi className="cell-name">{rowName(group, key)}</bdi>
+            <span className="small phone-only">
+              {count(lost)} lost, {count(superseded)} revised
+              {spread === null ? '' : `, spread ${signedDollars(spread.amount)}`}
+            </span>
+          </>
+        ),
       },
       ...FIGURES.map((figure) => ({ ...figure, isNumber: true })),
     ]}

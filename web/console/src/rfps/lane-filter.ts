@@ -13,7 +13,7 @@ export const CONFIDENCES = [
   { value: 'low', label: `Low (below ${MIN_MEDIUM})` },
 ];
 export const ORDERS = [
-  { value: 'index', label: 'Order of the lanes' },
+  { value: 'index', label: 'As sent' },
   { value: 'spend', label: 'Highest weekly spend' },
   { value: 'confidence', label: 'Highest confidence' },
 ];

@@ -3,6 +3,7 @@ import type { RfpLaneResult } from '../api/client.ts';
 import { counted, dollars, signedDollars, toCents } from '../format/numbers.ts';
 import { gradeOf } from '../rates/confidence.ts';
 import { equipmentName } from '../rates/equipment.ts';
+import { MarginPercent } from '../rates/rate-figures.tsx';
 import { TextButton } from '../shell/buttons.tsx';
 import { type Column, DataTable } from '../shell/data-table.tsx';
 import { TextList } from '../shell/feedback.tsx';
@@ -61,8 +62,22 @@ export function LanesTable({ lanes, earlier, selected, onSelect, onEdit }: Lanes
       cell: (lane) => <Destination lane={lane} />,
     },
     { title: 'Loads', isNumber: true, isMinor: true, cell: ({ weekly_volume }) => weekly_volume },
-    { title: 'Price', isNumber: true, cell: ({ pricing }) => pricing && dollars(pricing.total_rate) },
-    { title: 'Margin', isNumber: true, cell: (lane) => <Margin lane={lane} /> },
+    {
+      title: 'Price',
+      isNumber: true,
+      cell: ({ pricing, analysis }) => (
+        <>
+          {pricing && dollars(pricing.total_rate)}
+          {pricing && (
+            <span className="small phone-only">
+              Margin <MarginPercent value={pricing.margin_percent} />
+            </span>
+          )}
+          {analysis && <span className="small phone-only">Market {dollars(analysis.suggested_rate)}</span>}
+        </>
+      ),
+    },
+    { title: 'Margin', isNumber: true, isMinor: true, cell: (lane) => <Margin lane={lane} /> },
     ...(earlier === undefined
       ? []
       : [
@@ -75,6 +90,7 @@ export function LanesTable({ lanes, earlier, selected, onSelect, onEdit }: Lanes
     {
       title: 'Market rate',
       isNumber: true,
+      isMinor: true,
       cell: ({ analysis }) => analysis && dollars(analysis.suggested_rate),
     },
     {
@@ -89,7 +105,6 @@ export function LanesTable({ lanes, earlier, selected, onSelect, onEdit }: Lanes
       isMinor: true,
       cell: ({ equipment_type }) => (equipment_type === null ? '' : equipmentName(equipment_type)),
     },
-    { title: 'Notes', cell: (lane) => <Notes lane={lane} /> },
   ];
   return (
     <DataTable
@@ -98,6 +113,7 @@ export function LanesTable({ lanes, earlier, selected, onSelect, onEdit }: Lanes
       rowKey={({ index }) => String(index)}
       isSelected={({ index }) => selected?.has(index) === true}
       columns={columns}
+      detail={notesOf}
       isDense
     />
   );
@@ -114,7 +130,6 @@ function LaneName({ lane, onEdit }: { readonly lane: RfpLaneResult } & Pick<Lane
   );
 }
 
-/** Beside the name, so that it is in view without scrolling to the notes. */
 const LaneState = ({ lane: { excluded, outcome, error } }: { readonly lane: RfpLaneResult }) => (
   <>
     {error === undefined ? null : <Tone color="red">Failed</Tone>}
@@ -138,7 +153,8 @@ function Destination({ lane: { destination, route, stops } }: { readonly lane: R
 const Margin = ({ lane: { pricing, price } }: { readonly lane: RfpLaneResult }) =>
   pricing === null ? null : (
     <span title={price?.reason || undefined}>
-      {pricing.margin_percent}%{price === null ? null : <span className="dimmed"> by hand</span>}
+      <MarginPercent value={pricing.margin_percent} />
+      {price === null ? null : <span className="dimmed"> by hand</span>}
     </span>
   );
 
@@ -160,13 +176,13 @@ function EarlierPrice({ lane: { pricing }, earlier }: EarlierPriceProps) {
   );
 }
 
-function Notes({ lane }: { readonly lane: RfpLaneResult }) {
-  const { outcome_reason, simulated, pricing, warnings, error } = lane;
+/** Why a lane has no price, its award and warnings; nothing without them. */
+function notesOf({ outcome_reason, simulated, pricing, warnings, error }: RfpLaneResult) {
   const rule = pricing?.pricing_rule;
   const text = [error?.message, outcome_reason, rule && `Rule ${rule.name}`].filter(Boolean).join(' · ');
-  return (
+  return text === '' && !simulated && warnings.length === 0 ? null : (
     <>
-      {simulated ? <Tone color="yellow">Simulated</Tone> : null} <bdi title={text}>{text}</bdi>
+      {simulated ? <Tone color="yellow">Simulated</Tone> : null} <bdi>{text}</bdi>
       {warnings.length === 0 ? null : (
         <details>
           <summary>{counted(warnings.length, 'warning')}</summary>

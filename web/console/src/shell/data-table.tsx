@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Pagination, Progress, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { count, counted } from '../format/numbers.ts';
 import styles from '../styles/parts.module.css';
 import { Loaded, type LoadedProps } from './feedback.tsx';
@@ -22,12 +22,15 @@ interface DataTableProps<Row> {
   readonly rows: readonly Row[];
   rowKey(row: Row): string;
   isSelected?(row: Row): boolean;
-  /** Whether each row has one line, below a header that stays visible. */
+  /** Whether the header stays visible above rows with little space. */
   readonly isDense?: boolean;
+  /** A line below a row, as wide as the visible part of the table. */
+  detail?(row: Row): ReactNode;
 }
 
 /** A table that scrolls inside its frame where it is wider than the page. Numbers are right-aligned. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, isSelected, isDense }: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowKey, isSelected, isDense, detail } = props;
   const shown = rows.slice(0, MAX_ROWS);
   return (
     // A person with a keyboard scrolls the focused region.
@@ -45,21 +48,33 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, isSelected, isD
           </tr>
         </thead>
         <tbody>
-          {shown.map((row) => (
-            <tr key={rowKey(row)} data-selected={isSelected?.(row)}>
-              {columns.map(({ title, isNumber, isHeader, isMinor, cell }) =>
-                isHeader ? (
-                  <th key={title} scope="row" data-number={isNumber}>
-                    {cell(row)}
-                  </th>
-                ) : (
-                  <td key={title} data-number={isNumber} data-minor={isMinor}>
-                    {cell(row)}
-                  </td>
-                ),
-              )}
-            </tr>
-          ))}
+          {shown.map((row) => {
+            const below = detail?.(row);
+            return (
+              <Fragment key={rowKey(row)}>
+                <tr data-selected={isSelected?.(row)}>
+                  {columns.map(({ title, isNumber, isHeader, isMinor, cell }) =>
+                    isHeader ? (
+                      <th key={title} scope="row" data-number={isNumber}>
+                        {cell(row)}
+                      </th>
+                    ) : (
+                      <td key={title} data-number={isNumber} data-minor={isMinor}>
+                        {cell(row)}
+                      </td>
+                    ),
+                  )}
+                </tr>
+                {below ? (
+                  <tr className={styles.detail}>
+                    <td colSpan={columns.length}>
+                      <div>{below}</div>
+                    </td>
+                  </tr>
+                ) : null}
+              </Fragment>
+            );
+          })}
         </tbody>
       </table>
       {shown.length < rows.length ? (

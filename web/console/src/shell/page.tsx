@@ -118,7 +118,7 @@ export const Facts = ({ facts }: { readonly facts: Readonly<Record<string, React
 
 export interface Amount {
   readonly name: string;
-  readonly amount: string;
+  readonly amount: ReactNode;
   readonly note?: string | undefined;
   /** Its color in a picture. */
   readonly part?: string;
