@@ -178,7 +178,11 @@ describe('the official client', () => {
       ['search_terminals', {}, 'At least one search parameter is required'],
       ['search_terminals', { state: 'XX' }, 'state must be a 2-letter US state code'],
       ['create_quote', { ...VAN, equipment_type: 'bicycle' }, 'must be one of dryvan'],
-      ['create_quote', { ...VAN, origin: 'Springfield' }, '"candidates":[{"name":"Springfield"'],
+      [
+        'create_quote',
+        { ...VAN, origin: 'Aurora', destination: 'Minneapolis, MN' },
+        '"candidates":[{"name":"Aurora"',
+      ],
       ['create_quote', { ...VAN, save: true, idempotency_key: 'a b' }, 'visible ASCII characters'],
       ['find_quotes', { status: 'pending' }, 'status'],
       ['find_quotes', { start_date: '2026-02-30' }, 'start_date must be a date'],

@@ -243,17 +243,17 @@ export const QUESTIONS: readonly Question[] = [
     },
   },
   {
-    text: 'What does a dry van from Springfield, Illinois to Chicago cost? The desk writes only "Springfield".',
+    text: 'What does a dry van from Aurora, Illinois to Minneapolis cost? The desk writes only "Aurora".',
     tools: ['create_quote', 'create_quote'],
     answer: async (ask) => {
-      const asked = { ...VAN, origin: 'Springfield', destination: 'Chicago, IL' };
+      const asked = { ...VAN, origin: 'Aurora', destination: 'Minneapolis, MN' };
       const { text } = await ask('create_quote', asked);
       const [, details = '{}'] = /^Details: (.*)$/m.exec(text) ?? [];
       const place = JSON.parse(details).candidates.find(({ state }: { state: string }) => state === 'IL');
       return (await preview(ask, { ...asked, origin: `${place.name}, ${place.state}` })).pricing.total_rate;
     },
     expected: async (rest) =>
-      (await restQuote(rest, { ...VAN, origin: 'Springfield, IL', destination: 'Chicago, IL' })).pricing
+      (await restQuote(rest, { ...VAN, origin: 'Aurora, IL', destination: 'Minneapolis, MN' })).pricing
         .total_rate,
   },
   {
