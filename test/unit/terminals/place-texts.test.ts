@@ -225,6 +225,13 @@ describe('what people type', () => {
     },
   );
 
+  it.each(['Orange County', 'Upstate', 'South Bay', 'Orange County, NY', 'Upstate, NY'])(
+    '%j names areas of several states and is no city of another state',
+    (text) => {
+      expect(meaningOf(text)).not.toMatch(/Anaheim|San Jose|Greenville/);
+    },
+  );
+
   it('an area of two neighbors is the first, and of namesakes ambiguous', () => {
     expect([meaningOf('Dallas/Fort Worth area'), resolve('Springfield area').kind]).toEqual([
       'Dallas, TX',
