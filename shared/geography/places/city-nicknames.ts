@@ -148,12 +148,11 @@ WI Milwaukee: Milw, Mke, Brew City, Milwakee
 WV Charleston: Chas`;
 
 /** The city that stands for an area, in the same form: where most of its freight goes. Source: general knowledge. */
-const AREA_LINES = `CA Anaheim: Orange County
-CA Fresno: Central Valley, San Joaquin Valley
+const AREA_LINES = `CA Fresno: Central Valley, San Joaquin Valley
 CA Indio: Coachella Valley
 CA Oakland: Bay Area, SF Bay Area, San Francisco Bay Area, East Bay
 CA Ontario: Inland Empire, IE
-CA San Jose: Silicon Valley, South Bay
+CA San Jose: Silicon Valley
 CA Van Nuys: San Fernando Valley
 CO Denver: Front Range
 FL Miami: South Florida
@@ -172,7 +171,7 @@ NJ Newark: North Jersey, Northern New Jersey
 NY Hicksville: Long Island
 NY Newburgh: Hudson Valley
 PA Allentown: Lehigh Valley
-SC Greenville: Upstate, Upstate South Carolina
+SC Greenville: Upstate South Carolina
 TX Dallas: DFW area, DFW metro, DFW Metroplex, Metroplex, North Texas
 TX McAllen: Rio Grande Valley, RGV
 TX Midland: Permian Basin

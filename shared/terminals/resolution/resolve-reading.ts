@@ -6,14 +6,17 @@ import { areaWarnings, centerUsedWarning, readAsText } from '../../geography/pla
 import type { Address, Coordinates, Place, PlaceDirectory, SizedCity } from '../../geography/places/place.ts';
 import type { PlaceReading } from '../../geography/places/read-place-text.ts';
 import { militaryState, readState, US_STATES } from '../../geography/places/us-states.ts';
+import { portOfCity } from '../catalogue/ports.ts';
 import type { PlaceCandidate, ResolvedPlace } from './resolved-place.ts';
 
 /** Only the largest cities with a name are candidates; a text with a state finds the others. */
 const MAX_CANDIDATES = 10;
 /** Namesakes that a warning names, the likeliest first. */
 const MAX_NAMESAKES = 5;
-/** A city so many times as large as all others with its name is meant wherever the other end is, without a warning. */
+/** A city so many times as large as all others with its name is meant wherever the other end is. */
 const FAR_LARGER = 10;
+/** Beside the other end, a far smaller town can be meant, so a warning names it. */
+const NEAR_OTHER_END_MILES = 150;
 /** With the other end known, the likeliest city weighs at least this many times as much as the next one. */
 const CLEARLY_LIKELIER = 4 / 3;
 /** Added to the miles to the other end, so that a village beside it does not outweigh a town. */
@@ -125,7 +128,7 @@ function resolveBareCity(places: PlaceDirectory, city: string): ResolvedPlace | 
       ...(isPlain ? [] : [readAsWarning(city, place, others)]),
     ];
     const resolved = found(place, [], undefined, warnings);
-    return isPlain ? resolved : { ...resolved, namesakes: cities };
+    return next === undefined ? resolved : { ...resolved, namesakes: cities };
   }
   // Toronto in Ohio is not what a caller means, nor Tennessee in Illinois.
   const isElsewhere = country === 'Canada' || country === 'Mexico' || readState(city) !== undefined;
@@ -146,6 +149,9 @@ export function resolveNamesake(text: string, resolved: ResolvedPlace, other: Co
     .sort((one, next) => next.size - one.size);
   const [likeliest, next] = weighed;
   if (!likeliest || !next) return resolved;
+  const [largest, second] = resolved.namesakes;
+  if (resolved.kind === 'place' && largest && second && largest.size >= FAR_LARGER * second.size)
+    return withTownsNear(text, resolved, other);
   const { place, size } = likeliest;
   const isClear = size >= CLEARLY_LIKELIER * next.size;
   if (resolved.kind === 'place' && (!isClear || place === resolved.place)) return resolved;
@@ -153,6 +159,21 @@ export function resolveNamesake(text: string, resolved: ResolvedPlace, other: Co
   const others = weighed.slice(1).filter((city) => city === next || city.size * FAR_LARGER > size);
   const warning = readAsWarning(text, place, others, ', which is likelier from the other end');
   return { kind: 'place', form: 'city', place, warnings: [warning] };
+}
+
+/** A city far larger than its namesakes, with a warning if only they are near the other end and it is no port. */
+function withTownsNear(
+  text: string,
+  resolved: Extract<ResolvedPlace, { readonly kind: 'place' }>,
+  other: Coordinates,
+): ResolvedPlace {
+  const isNear = (place: Place) => greatCircleMiles(place, other) <= NEAR_OTHER_END_MILES;
+  const near = resolved.namesakes?.filter(({ place }) => isNear(place)) ?? [];
+  const { city, state } = resolved.place;
+  if (near.length === 0 || isNear(resolved.place) || portOfCity(city, state)) return resolved;
+  const asArea = readAsText(text.trim(), resolved.place);
+  const others = resolved.warnings.filter((warning) => warning !== asArea);
+  return { ...resolved, warnings: [...others, readAsWarning(text, resolved.place, near)] };
 }
 
 /** Warning that a name is read as one of several places. @param why in addition, such as "because it is nearer". */

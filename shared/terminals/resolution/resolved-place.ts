@@ -29,7 +29,7 @@ export type ResolvedPlace =
   | {
       readonly kind: 'ambiguous';
       readonly candidates: readonly PlaceCandidate[];
-      /** All cities with the name, largest first. Absent if the text says more than the name, or one is far larger. */
+      /** All cities with the name, largest first. Absent if the text says more than the name. */
       readonly namesakes?: readonly SizedCity[];
     }
   | UnknownPlace;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { resolvePlace } from '../../../shared/terminals/resolution/resolve-place.ts';
+import { resolveNamesake } from '../../../shared/terminals/resolution/resolve-reading.ts';
 import { unknownPlaceHint } from '../../../shared/terminals/resolution/resolved-place.ts';
 import { PLACE_SOURCES } from '../../support/place-sources.ts';
 
@@ -224,6 +225,33 @@ describe('what people type', () => {
       expect(warningsOf(text)).toEqual([`"${text.split(',')[0]}" is read as ${meaning}.`]);
     },
   );
+
+  it.each(['Orange County', 'Upstate', 'South Bay', 'Orange County, NY', 'Upstate, NY'])(
+    '%j names areas of several states and is no city of another state',
+    (text) => {
+      expect(meaningOf(text)).not.toMatch(/Anaheim|San Jose|Greenville/);
+    },
+  );
+
+  it.each([
+    ['Dayton', 'Newark, NJ', '"Dayton" is read as Dayton, OH. It can also be Dayton, NJ.'],
+    ['Lincoln', 'Oakland, CA', '"Lincoln" is read as Lincoln, NE. It can also be Lincoln, CA.'],
+    ['Dallas', 'Austell, GA', '"Dallas" is read as Dallas, TX. It can also be Dallas, GA.'],
+    [
+      'Central Valley',
+      'Newark, NJ',
+      '"Central Valley" is read as Fresno, CA. It can also be Central Valley, NY.',
+    ],
+    ['Dallas', 'Houston, TX', undefined],
+    ['Chicago', 'Newark, NJ', undefined],
+  ])('%j with the other end at %s has the warning %j', (text, end, warning) => {
+    const other = resolve(end);
+    if (other.kind !== 'place') throw new Error(`${end} is no place`);
+    expect(resolveNamesake(text, resolve(text), other.place)).toMatchObject({
+      kind: 'place',
+      warnings: warning === undefined ? [] : [`${warning} Add the state or ZIP code.`],
+    });
+  });
 
   it('an area of two neighbors is the first, and of namesakes ambiguous', () => {
     expect([meaningOf('Dallas/Fort Worth area'), resolve('Springfield area').kind]).toEqual([
