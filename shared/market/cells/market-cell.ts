@@ -65,17 +65,38 @@ export const kindOfSlot = (slot: number): number => slot >> SLOT_BITS;
 /** The residual in the middle of a slot. */
 export const residualOf = (slot: number): number => ((slot & (SLOTS_A_KIND - 1)) - MIDDLE_SLOT) * BIN_WIDTH;
 
-/**
- * Slots of a bin of cells, odd, by level: they bound the size of an item of DynamoDB, which is at most 400 KB, and the time
- * to price a lane. Single loads scatter by more.
- */
+/** Slots of a bin of cells, odd, by level: they bound the time to price a lane. Single loads scatter by more. */
 const BIN_SLOTS: Readonly<Record<LaneLevel, number>> = { freightMarket: 9, marketState: 9, zone: 3, lane: 3 };
 
 /** The slot in the middle of the bin of a cell that contains a slot. */
-export function binOf(level: LaneLevel, slot: number): number {
-  const width = BIN_SLOTS[level];
+export const binOf = (level: LaneLevel, slot: number): number => middleOf(BIN_SLOTS[level], slot);
+
+function middleOf(width: number, slot: number): number {
   const residual = slot & (SLOTS_A_KIND - 1);
   return slot - residual + Math.floor(residual / width) * width + (width - 1) / 2;
+}
+
+/** All weeks of a cell with so many slots fit into an item of DynamoDB, which has at most 400 KB. */
+const MAX_SLOTS = 1_000;
+const WIDER_BINS = [27, 81, 243];
+
+/** A week with at most `MAX_SLOTS`, in wider bins if it would have more. */
+export function boundedWeek(week: CellWeek): CellWeek {
+  const widened = (counts: ReadonlyMap<number, number>, width: number) => {
+    const wide = new Map<number, number>();
+    addTo(
+      wide,
+      [...counts].map(([slot, count]) => [middleOf(width, slot), count] as const),
+    );
+    return wide;
+  };
+  return WIDER_BINS.reduce<CellWeek>(
+    (bounded, width) =>
+      bounded.loads.size + bounded.operators.size <= MAX_SLOTS
+        ? bounded
+        : { ...week, loads: widened(week.loads, width), operators: widened(week.operators, width) },
+    week,
+  );
 }
 
 /** All slots of a week and their loads. Pricing reads many weeks, so few are copied. */

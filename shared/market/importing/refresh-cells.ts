@@ -1,7 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { chunk } from '../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
-import { binOf, type CellWeek, loadsOf, type MarketCell, WeekTally } from '../cells/market-cell.ts';
+import {
+  binOf,
+  boundedWeek,
+  type CellWeek,
+  loadsOf,
+  type MarketCell,
+  WeekTally,
+} from '../cells/market-cell.ts';
 import { isUnlearned } from '../loads/freight-markets.ts';
 import {
   type CellScope,
@@ -178,7 +185,8 @@ async function putTallies(store: MarketStore, tallies: CellTallies, refresh: Ref
 }
 
 function withWeeks(cell: MarketCell, tallies: CellTally['weeks'], thisWeek: number): MarketCell {
-  const weeks = [...new Map<number, CellWeek>([...cell.weeks, ...tallies])];
+  const counted = [...tallies].map(([week, facts]) => [week, boundedWeek(facts)] as const);
+  const weeks = [...new Map<number, CellWeek>([...cell.weeks, ...counted])];
   return {
     weeks: new Map(weeks.filter(([week, facts]) => loadsOf(facts) > 0 && week > thisWeek - KEPT_WEEKS)),
   };

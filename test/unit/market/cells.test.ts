@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   binOf,
+  boundedWeek,
   cellFromBytes,
   cellOf,
   cellToBytes,
@@ -290,4 +291,16 @@ describe('cells of lanes', () => {
     expect(await cellOfLane('often')).toBe(often);
     expect(await cellOfLane('once')).not.toBe(once);
   });
+});
+
+it('a cell with all kinds of loads in each week fits into an item', () => {
+  const loads = new Map<number, number>();
+  for (let kind = 0; kind < 330; kind += 1)
+    for (let residual = -0.6; residual <= 0.6; residual += 0.03) loads.set(slotOf(kind, residual), 2);
+  const week = boundedWeek({ loads, operators: new Map(loads), contributors: [1] });
+  const sumOf = (counts: ReadonlyMap<number, number>) =>
+    [...counts.values()].reduce((sum, count) => sum + count);
+  expect([sumOf(week.loads), sumOf(week.operators)]).toEqual([sumOf(loads), sumOf(loads)]);
+  const weeks = new Map(Array.from({ length: 78 }, (_, at) => [2_900 + at, week] as const));
+  expect(cellToBytes({ weeks }).length).toBeLessThan(390_000);
 });
