@@ -31,7 +31,7 @@ const PICKUP =
 const FORM = new RegExp(
   [
     '(?<iso>20\\d{2}-\\d{2}-\\d{2})',
-    `(?<![\\w$./-])(?<slash>\\d{1,2}\\/\\d{1,2}(?:\\/(?:20)?\\d{2})?|(?<=\\b(?:${PICKUP})(?: date| on)?\\s?:?\\s)\\d{1,2}-\\d{1,2}(?:-(?:20)?\\d{2})?)(?![\\w/%-])`,
+    `(?<![\\w$./-])(?<slash>\\d{1,2}\\/\\d{1,2}(?:\\/(?:20)?\\d{2})?|(?<=\\b(?:p\\/?u|pick[- ]?ups?|ready|available|(?:${PICKUP}) (?:date|on))(?: date| on)?\\s?:?\\s)\\d{1,2}-\\d{1,2}(?:-(?:20)?\\d{2})?(?! ?(?:[ap]m|per|a|each|every|x|times?|hours?|hrs?|days?|weekdays?|weeks?|wks?|wkly|months?|loads?|box(?:es)?|containers?|cntrs?|cans?|trucks?|units?|moves?|trips?)\\b))(?![\\w/%-])`,
     `(?<![\\w$.])(?<dayFirst>(?:\\d{1,2}(?:st|nd|rd|th|\\.)?|${ORDINALS.join('|')})[ -](?:of )?${MONTH}\\.?(?:[- ,]{1,2}(?:20)?\\d{2}(?![\\d:]))?)(?![a-z])`,
     `\\b(?<monthFirst>${MONTH}\\.? (?:the )?(?:\\d{1,2}(?:st|nd|rd|th)?|${ORDINALS.join('|')})${YEAR})(?![\\w:])`,
     `\\b(?<next>(?:next|this|this coming|coming|following) )?(?<weekday>${WEEKDAY})\\b\\.?(?:,? the (?<the>${ORDINAL})(?! (?:ones?|lanes?|legs?|moves?|rows?|two|three)\\b))?`,

@@ -116,6 +116,9 @@ const ON_DAYS = new RegExp(
 );
 const NOT_ON_DAYS = /(?:\b(?:closed|open|except|not|no|never|but|excluding)|n't)(?: \w+)?\s*$/i;
 
+const OF_LOADS =
+  /\b(?:ship|load|move|pull|run|dray|haul|pick|go|deliver)\w*\b|\b(?:boxe?s?|containers?|trucks?|freight|lane|volume)\b/i;
+
 /** "Per quarter we run 39 containers plus 13 from ...": the period stands before the numbers. */
 const PERIOD_FIRST =
   /(?<![\d/] ?|\$\d{1,6} )\b(?:per|each|every|in a) (day|week|wk|month|quarter|year)\b,? (?=(?:we|they|it|about|approx|around|roughly|there|i|our|us)\b)/gi;
@@ -162,10 +165,12 @@ export function findVolumes(text: string, range: Span): readonly Found<number>[]
       add(Math.round(((low + high) / 2 / weeksOf(weeks ?? alternate)) * 100) / 100, match);
   }
   for (const match of found.length > 0 ? [] : matches(ON_DAYS, text, range)) {
-    const [, count = '1', days = ''] = match;
-    const value = Number(numberOf(count)) * (days.match(new RegExp(DAY, 'gi'))?.length ?? 0);
-    const isDenied = NOT_ON_DAYS.test(text.slice(Math.max(range.start, match.start - 24), match.start));
-    add(isDenied || value === 0 ? undefined : value, match);
+    const [, count, days = ''] = match;
+    const value = Number(numberOf(count ?? '1')) * (days.match(new RegExp(DAY, 'gi'))?.length ?? 0);
+    const before = text.slice(Math.max(range.start, match.start - 60), match.start);
+    const clause = before.split(/[.;!?\n]/).at(-1) ?? '';
+    const isOfLoads = count !== undefined || clause.trim() === '' || OF_LOADS.test(clause);
+    if (isOfLoads) add(NOT_ON_DAYS.test(before) || value === 0 ? undefined : value, match);
   }
   for (const match of matches(PERIOD_FIRST, text, range)) {
     const rest = { start: match.end, end: Math.min(range.end, match.end + 200) };
@@ -220,7 +225,7 @@ const REQUIREMENTS: readonly (readonly [name: string, form: RegExp])[] = [
   ['limited_access', /\b(?:limited|lmtd|ltd)[- ]?access\b/gi],
   [
     'inside_delivery',
-    /\binside[- ]?(?:delivery|dlv|del|dely)\b|\b(?:br(?:ing|ought)|carr(?:y|ied)|take|taken|moved?|placed?|deliver(?:ed)?)\b(?: \w+){0,3} inside\b/gi,
+    /\binside[- ]?(?:delivery|dlv|del|dely)\b|\b(?:br(?:ing|ought)|carr(?:y|ied)|take|taken|moved?|placed?|deliver(?:ed)?)\b(?: \w+){0,3} inside\b(?=\s*(?:[.,;!?\n)]|$|and\b|please\b|pls\b|for\b))/gi,
   ],
   [
     'tank_cleaning',
@@ -302,7 +307,7 @@ export function findReferences(text: string, range: Span): readonly Found<string
     const id = match[2] ?? '';
     if (
       prefix !== undefined &&
-      (prefix !== 'SO' || /^SO\b|#/.test(match[0])) &&
+      (prefix !== 'SO' || /#|\bno\b/i.test(match[0]) || /\d{4}/.test(id)) &&
       !OTHER_LOAD.test(text.slice(Math.max(0, match.start - 24), match.start)) &&
       /\d/.test(id) &&
       !/^\d{1,2}\/\d{1,2}(?:\/\d+)?$/.test(id) &&

@@ -141,6 +141,8 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
   function brandOfState(text: string, first: Token, next: Token | undefined): FoundPlace | undefined {
     const gap = text.slice(first.end, next?.start);
     if (next?.raw.length !== 2 || !/^,? $/.test(gap) || !isStateCode(next.raw, gap)) return undefined;
+    // In capitals, some codes are words: "CSX IN ATLANTA".
+    if (/^(?:IN|OR|ME|OK|HI|OH)$/.test(next.raw) && gap === ' ') return undefined;
     if (first.word.length < 3 || COMMON.has(first.word) || isCity(first.word)) return undefined;
     const state = readState(next.raw);
     const [terminal, ...others] = [...(titles.brands.get(first.word) ?? [])].filter(

@@ -76,6 +76,10 @@ const BARE_PLACES =
   /^[A-Z][\w.' ]{2,30},? [A-Z]{2}(?:\s*[|\u2022\u00b7*]\s*[A-Z][\w.' ]{2,30},? [A-Z]{2})+\s*$/;
 const NAME =
   /^(?!.*\b(?:[Ll]anes?|[Qq]uotes?|[Rr]ates?|[Pp]ricing|[Pp]lease|[Nn]eed|[Pp]orts?|[Tt]erminals?|[Rr]amp|[Yy]ard|Pier)\b)[A-Z][\w.'-]*(?:,? (?:[A-Z][\w.'-]*|&|and|of)){0,5}$/;
+/** First and last name: one word can be a city or a requirement, and a last word in capitals is a state. */
+const PERSON =
+  /^(?!From\b|To\b|Pick|Deliver|Drop)[A-Z][a-z'-]+(?: [A-Z]\.?)?(?: (?:[A-Z][a-z'-]*[a-z'-]|O'[A-Z][a-z]+)){1,2}$/;
+const CONTACT = /[|@]|\d{3}[-. ]\d{4}/;
 /** A signature has at most this many lines. */
 const MAX_SIGNATURE_LINES = 10;
 const DISCLAIMER =
@@ -175,7 +179,7 @@ function withoutSignature(text: string, lines: readonly Line[], level: number): 
     // A name in the last lines, below a sentence and an empty line.
     written.findLastIndex(
       (line, index) =>
-        NAME.test(line) &&
+        (PERSON.test(line) || (NAME.test(line) && CONTACT.test(written[index + 1] ?? ''))) &&
         written[index - 1] === '' &&
         /[.?!]$/.test(written.slice(0, index).findLast((before) => before !== '') ?? ''),
     ),

@@ -547,3 +547,37 @@ describe('lanes of mails', () => {
     );
   });
 });
+
+it.each([
+  [
+    'Can you quote a 40HC from Savannah to these cities?\n\nMacon\nAtlanta\nAugusta',
+    ['Macon', 'Atlanta', 'Augusta'].map((city) => ['Savannah', city, undefined, undefined, []]),
+  ],
+  ['Please quote 40HC Savannah to Macon GA.\n\nHazmat\n\nThanks', [[undefined, undefined, ['hazmat']]]],
+  ['Please quote 40HC Savannah to Macon GA.\n\nPersephone Vail\nLogistics', [[undefined, undefined, []]]],
+  ['Please quote 40HC Savannah to Macon GA. Moves 5-10 per week', [[undefined, 7.5, []]]],
+  ['Please quote 40HC Savannah to Macon GA. Pickup: 7-12 am', [[undefined, undefined, []]]],
+  [
+    'Savannah to Macon GA 40hc, pickup Friday works for us. What is your price?',
+    [['2026-12-04', undefined, []]],
+  ],
+  ['Confirmed pickup 12/15. What is your price Savannah to Macon GA 40hc?', [['2026-12-15', undefined, []]]],
+  ['QUOTE 40HC FROM CSX IN ATLANTA GA TO MACON GA', [['ATLANTA, GA', 'MACON, GA', undefined, undefined, []]]],
+  [
+    'Quote 40HC Savannah to Macon GA. Warehouse receives Mondays and Thursdays only',
+    [[undefined, undefined, []]],
+  ],
+  ['Quote 40HC Savannah to Macon GA. Delivered to a warehouse inside the port', [[undefined, undefined, []]]],
+] as const)('%j says no more than it says', (text, lanes) => {
+  const read = grammar
+    .read([{ text, day: '2026-11-30' }])
+    .lanes.map((lane) => [
+      lane.origin?.text,
+      lane.destination?.text,
+      lane.day?.value,
+      lane.volume?.value,
+      lane.requirements.map(({ value }) => value),
+    ]);
+  const whole = lanes.map((lane) => (lane.length === 3 ? ['Savannah', 'Macon, GA', ...lane] : lane));
+  expect(read).toEqual(whole);
+});
