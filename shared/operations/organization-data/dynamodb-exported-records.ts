@@ -78,7 +78,7 @@ type Item = Readonly<Record<string, unknown>>;
 
 /** Table keys, index keys and internal attributes that are not exported. */
 const INTERNAL: ReadonlySet<string> = new Set([
-  ...['pk', 'sk', 'ttl', 'account', 'writtenBy', 'expiry', 'claimId', 'claimedAt', 'claimedUrl'],
+  ...['pk', 'sk', 'ttl', 'account', 'writtenBy', 'expiry', 'claim'],
   IMPORTED_ATTRIBUTE,
   'bodyHash',
   'restoredAt',
