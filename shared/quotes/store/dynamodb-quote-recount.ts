@@ -4,9 +4,15 @@ import { type Account, KEY_MODES } from '../../platform/account/account.ts';
 import { chunk } from '../../platform/collections/chunk.ts';
 import { additionUpdates } from '../../platform/dynamodb/add-numbers.ts';
 import { itemsBetween } from '../../platform/dynamodb/page-of-matches.ts';
-import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
+import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { addDays, monthOf, startOfDay, type UtcDay } from '../../platform/time/utc-calendar.ts';
-import { countAddition, type DayCount, type QuoteTable, readCounts } from '../counts/dynamodb-day-counts.ts';
+import {
+  countAddition,
+  countItemKey,
+  type DayCount,
+  type QuoteTable,
+  readCounts,
+} from '../counts/dynamodb-day-counts.ts';
 import {
   ALL_PARTITIONS,
   accountList,
@@ -38,6 +44,12 @@ interface CountedRow extends QuoteCustomer {
 }
 
 const PARTITIONS_AT_ONCE = 8;
+/** The differences of a month, and the writes to its first item until then. */
+interface MonthComparison {
+  readonly found: readonly CountDifference[];
+  readonly rev: number | undefined;
+}
+
 /** Counts corrected by one transaction: its expressions stay below 4 KB. */
 const COUNTS_PER_TRANSACTION = 80;
 /** Comparisons of a month while calls write to it. */
@@ -58,7 +70,7 @@ export function createDynamoDbQuoteRecounts({
   const { client, TableName } = table;
 
   /** The differences of a month, at a moment at which no call wrote to its counts. */
-  const compareMonth = async (list: QuoteList, month: string): Promise<readonly CountDifference[]> => {
+  const compareMonth = async (list: QuoteList, month: string): Promise<MonthComparison> => {
     const from = firstIdAt(startOfDay(`${month}-01`));
     const to = firstIdAt(startOfDay(`${monthOf(addDays(`${month}-28`, 4))}-01`));
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
@@ -67,20 +79,31 @@ export function createDynamoDbQuoteRecounts({
       const after = await readCounts(table, list, month, month);
       const isSame =
         after.revs.size === revs.size && [...after.revs].every(([sk, rev]) => revs.get(sk) === rev);
-      if (isSame) return differences(counts, rows);
+      if (isSame) return { found: differences(counts, rows), rev: revs.get(countItemKey(list, month, 0).sk) };
       await pause(PAUSE_MS * attempt);
     }
     throw new MonthBusyError(`concurrent calls wrote to ${month} in each of ${MAX_ATTEMPTS} attempts`);
   };
 
-  /** Calls change rows and counts together, so that a difference stays as it is while they write. */
-  const fixCounts = async (list: QuoteList, found: readonly CountDifference[]) => {
-    for (const some of chunk(found, COUNTS_PER_TRANSACTION)) {
-      const additions = some.map(({ day, partition, stored, counted }) =>
+  /** Adds differences to the first item of a month, unless a call or another recount wrote to it since the comparison. */
+  const fixCounts = async (list: QuoteList, { found, rev }: MonthComparison) => {
+    const additions = found
+      .slice(0, COUNTS_PER_TRANSACTION)
+      .map(({ day, partition, stored, counted }) =>
         countAddition(list, { day, partition, count: counted - stored }, 0),
       );
-      await transactWrite(client, additionUpdates(TableName, additions));
-    }
+    const unwritten = additionUpdates(TableName, additions).map(({ Update }) => ({
+      Update: {
+        ...Update,
+        ConditionExpression: rev === undefined ? 'attribute_not_exists(#rev)' : '#rev = :rev',
+        ExpressionAttributeNames: { ...Update?.ExpressionAttributeNames, '#rev': 'rev' },
+        ExpressionAttributeValues: {
+          ...Update?.ExpressionAttributeValues,
+          ...(rev !== undefined && { ':rev': rev }),
+        },
+      },
+    }));
+    await transactWrite(client, unwritten as TransactItem[]);
   };
 
   /** Compares the counts of a list with its rows, and with `fix` corrects them. */
@@ -89,9 +112,15 @@ export function createDynamoDbQuoteRecounts({
     const { counts } = await readCounts(table, list, '1970', '2999');
     const found: CountDifference[] = [];
     for (const month of new Set(differences(counts, rows).map(({ day }) => monthOf(day)))) {
-      found.push(...(await compareMonth(list, month)));
+      let last = await compareMonth(list, month);
+      found.push(...last.found);
+      for (let attempt = 0; fix && last.found.length > 0; attempt++) {
+        if (attempt === MAX_ATTEMPTS)
+          throw new MonthBusyError(`could not fix the counts of ${month} in ${MAX_ATTEMPTS} attempts`);
+        await fixCounts(list, last);
+        last = await compareMonth(list, month);
+      }
     }
-    if (fix) await fixCounts(list, found);
     return found;
   };
 

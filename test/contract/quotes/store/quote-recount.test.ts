@@ -82,6 +82,13 @@ describe('a recount', () => {
     expect({ rows: rows.length, totalCount }).toEqual({ rows: 4, totalCount: 4 });
   });
 
+  it('corrects a count once if two run at the same time', async () => {
+    const account = await accountWithQuotes();
+    await damage(accountList(account), '17.30', 7);
+    await Promise.all([1, 2, 3].map(() => recountsOn().recount(account, true)));
+    await expect(recountsOn().recount(account, false)).resolves.toEqual({ quotes: 4, differences: [] });
+  });
+
   it('finds no differences in concurrent changes, and fixes counts during them', async () => {
     const account = await accountWithQuotes();
     await damage(accountList(account), '17.30', 7);
