@@ -98,7 +98,7 @@ export function addWorkAlarms(
       severity: 'ticket',
       happened: `Functions of this account and region were throttled, or used ${NEAR_PERCENT}% or more of the concurrency limit, in at least 2 of the last 3 five-minute periods.`,
       impact: 'above the limit callers get 500, and webhooks are delivered late.',
-      first: 'saved query calls-by-organization.',
+      first: 'metric Throttles by function in CloudWatch, then saved query calls-by-organization.',
       runbook: 'functions-are-throttled',
     },
     { threshold: NEAR_PERCENT, ...TWICE },
@@ -125,7 +125,7 @@ function addFailedWork(scope: Construct): void {
         happened:
           'A message, a scheduled run or a stream record failed after all retries and waits in a queue for an operator; the graph of the alarm names the queue.',
         impact:
-          'an event, an upload, a chunk of an RFP or a scheduled run is missing until it is redriven; after 14 days it is lost.',
+          'an event, an upload, a chunk of an RFP or a scheduled run is missing until it is redriven: changes of streams within 24 hours, others within 14 days.',
         first: 'freight dlq redrive --dry-run, then freight failed-events redrive --dry-run.',
         runbook: 'dead-letters',
       },
