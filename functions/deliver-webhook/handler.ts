@@ -1,4 +1,4 @@
-import { composeDeliverySender } from '../../shared/webhooks/deliveries/compose-deliveries.ts';
+import { composeDeliverySender } from '../../shared/webhooks/deliveries/compose-delivery-sender.ts';
 
 /** Processes the queue of first attempts. */
 export const handler = composeDeliverySender('deliveries');

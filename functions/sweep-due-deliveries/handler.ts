@@ -1,16 +1,13 @@
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import * as v from 'valibot';
-import { KEY_MODES } from '../../shared/platform/account/account.ts';
 import { chunk } from '../../shared/platform/collections/chunk.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { log, type RunContext, withRequestId, writeMetrics } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
-import { DUE_INDEX } from '../../shared/webhooks/deliveries/delivery.ts';
 import { wakeUp } from '../../shared/webhooks/deliveries/delivery-queue.ts';
 import { createDeliveryStops } from '../../shared/webhooks/deliveries/delivery-stops.ts';
 import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
+import { createDueWebhooks, type DueRow } from './dynamodb-due-webhooks.ts';
 
 const env = readEnv({
   ORGANIZATIONS_TABLE: text(),
@@ -22,47 +19,12 @@ const client = createDocumentClient();
 const isStopped = createDeliveryStops(client, env.ORGANIZATIONS_TABLE, () => new Date());
 const webhooks = createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE });
 const retries = composeQueue(env.RETRIES_URL);
+const findDueWebhooks = createDueWebhooks({ client, TableName: env.DELIVERIES_TABLE });
 
 /** Time reserved to send what was found. */
 const ENOUGH_MS = 15_000;
 /** Webhooks that are woken up together. */
 const GROUP = 50;
-
-const dueRow = v.object({
-  orgId: v.string(),
-  mode: v.picklist(KEY_MODES),
-  webhookId: v.string(),
-  nextAttemptAt: v.string(),
-});
-type DueRow = v.InferOutput<typeof dueRow>;
-
-/** Where the next scan begins, if the time of the last one was up. */
-let next: Record<string, unknown> | undefined;
-
-/** The oldest due delivery of each webhook that has any. Scans the index, which has pending deliveries only. */
-async function findDueWebhooks(now: Date, timeIsUp: () => boolean) {
-  const oldest = new Map<string, DueRow>();
-  const pages = paginateScan(
-    { client, startingToken: next },
-    {
-      TableName: env.DELIVERIES_TABLE,
-      IndexName: DUE_INDEX,
-      FilterExpression: 'nextAttemptAt <= :now',
-      ExpressionAttributeValues: { ':now': now.toISOString() },
-    },
-  );
-  for await (const { Items = [], LastEvaluatedKey } of pages) {
-    for (const item of Items) {
-      const { success, output: row } = v.safeParse(dueRow, item);
-      if (!success) log(LOG.deliveryRowUnreadable, { pk: item.pk, sk: item.sk });
-      else if (row.nextAttemptAt < (oldest.get(row.webhookId)?.nextAttemptAt ?? '~'))
-        oldest.set(row.webhookId, row);
-    }
-    next = LastEvaluatedKey;
-    if (timeIsUp()) break;
-  }
-  return { due: [...oldest.values()], complete: next === undefined };
-}
 
 /** Scheduled each minute: wakes up each webhook that has due deliveries, and measures how late the oldest ones are. */
 export const handler = withRequestId(async (_event: unknown, context: RunContext) => {

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { createDocumentClient } from '../../platform/dynamodb/document-client.ts';
-import { type Environment, readEnv, text, url } from '../../platform/env/read-env.ts';
-import { composeQueue } from '../../platform/sqs/compose-queue.ts';
+import { type Environment, text } from '../../platform/env/read-env.ts';
 import { parseDeliveryRates } from '../limits/webhook-limits.ts';
 import { RECEIVER_ADDRESSES } from '../receiver-guard/address-guard.ts';
 import type { ResolvedReceiver } from '../receiver-guard/resolve-receiver.ts';
@@ -15,7 +14,6 @@ import { createReceiverGate } from '../sending/receiver-gate.ts';
 import { MIN_RETRY_SECONDS, parseRetrySchedule } from '../sending/retry-schedule.ts';
 import { createDynamoDbWebhookHealth } from '../store/dynamodb-webhook-health.ts';
 import { createDeliveryStops } from './delivery-stops.ts';
-import { createDeliverySender } from './send-deliveries.ts';
 
 export const ATTEMPT_VARIABLES = {
   WEBHOOKS_TABLE: text(),
@@ -49,9 +47,3 @@ export function composeAttempts(env: Environment<typeof ATTEMPT_VARIABLES>) {
 
 /** What makes attempts, on the tables, keys and network of a stage or of a test. */
 export type AttemptParts = ReturnType<typeof composeAttempts>;
-
-/** The Lambda handler of a delivery queue. */
-export function composeDeliverySender(queue: 'deliveries' | 'retries') {
-  const env = readEnv({ ...ATTEMPT_VARIABLES, RETRIES_URL: url() });
-  return createDeliverySender(queue, { ...composeAttempts(env), retries: composeQueue(env.RETRIES_URL) });
-}
