@@ -98,7 +98,7 @@ export function addWorkAlarms(
       severity: 'ticket',
       happened: `Functions of this account and region were throttled, or used ${NEAR_PERCENT}% or more of the concurrency limit, in at least 2 of the last 3 five-minute periods.`,
       impact: 'above the limit callers get 500, and webhooks are delivered late.',
-      first: 'metric Throttles by function in CloudWatch, then saved query calls-by-organization.',
+      first: 'saved query calls-by-organization, and the metric Throttles by function in CloudWatch.',
       runbook: 'functions-are-throttled',
     },
     { threshold: NEAR_PERCENT, ...TWICE },
