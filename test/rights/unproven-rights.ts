@@ -132,6 +132,7 @@ const OF_RARE_CASES: readonly RightUnproven[] = [
   ...[
     ...['read-rfp-workbook', 'read-rfp-results', 'create-chat-rfp', 'receive-mail'],
     ...['cancel-market-upload', 'cancel-contract-rate-upload', 'cancel-quote-upload'],
+    ...['create-market-upload', 'create-contract-rate-upload', 'create-quote-upload'],
   ].map((name) => ({
     function: name,
     action: /^s3:ListBucket$/,
