@@ -16,7 +16,7 @@ const env = readEnv({
   RETRIES_URL: url(),
 });
 const client = createDocumentClient();
-const isStopped = createDeliveryStops(client, env.ORGANIZATIONS_TABLE, () => new Date());
+const isStopped = createDeliveryStops({ client, TableName: env.ORGANIZATIONS_TABLE });
 const webhooks = createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE });
 const retries = composeQueue(env.RETRIES_URL);
 const findDueWebhooks = createDueWebhooks({ client, TableName: env.DELIVERIES_TABLE });

@@ -41,7 +41,7 @@ export function composeAttempts(env: Environment<typeof ATTEMPT_VARIABLES>) {
     // Shorter intervals only where receivers on this machine are allowed: in the local stage.
     schedule: parseRetrySchedule(env.WEBHOOK_RETRY_SCHEDULE, receivers === 'public' ? MIN_RETRY_SECONDS : 0),
     secrets: createKmsSecretOpening(composeSecretKey(env)),
-    isStopped: createDeliveryStops(client, env.ORGANIZATIONS_TABLE, now),
+    isStopped: createDeliveryStops({ client, TableName: env.ORGANIZATIONS_TABLE }),
   };
 }
 

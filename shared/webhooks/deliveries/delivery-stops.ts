@@ -1,28 +1,15 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { cacheLookups } from '../../accounts/authorization/cache-lookups.ts';
 import { createDynamoDbKeyDirectory } from '../../accounts/organizations/dynamodb-key-directory.ts';
-import { MAX_CACHED_ENTRIES } from '../../platform/caching/lru-cache.ts';
-
-/** With the longest attempt, a stop takes effect within 30 seconds. */
-const MAX_AGE_MS = 20_000;
+import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 
 /**
- * Whether an organization is suspended, or an operator has stopped its deliveries: they are kept, and none is sent. An
- * organization without a record is not stopped: its webhooks are deleted before the record.
+ * Whether an organization is suspended, or an operator has stopped its deliveries: they are kept, and none is sent. Read for
+ * each run, so a stop takes effect after the longest attempt. An organization without a record is not stopped: its webhooks are
+ * deleted before the record.
  */
-export function createDeliveryStops(
-  client: DynamoDBDocumentClient,
-  organizationsTable: string,
-  now: () => Date,
-) {
-  const { findOrganization } = createDynamoDbKeyDirectory(client, organizationsTable);
-  const isStopped = async (orgId: string): Promise<boolean> => {
+export function createDeliveryStops({ client, TableName }: DynamoDbTable) {
+  const { findOrganization } = createDynamoDbKeyDirectory(client, TableName);
+  return async (orgId: string): Promise<boolean> => {
     const { status, deliveriesStopped = false } = (await findOrganization(orgId)) ?? {};
     return status === 'suspended' || deliveriesStopped;
   };
-  return cacheLookups(isStopped, {
-    maxAgeMs: MAX_AGE_MS,
-    maxEntries: MAX_CACHED_ENTRIES,
-    now: () => now().getTime(),
-  });
 }
