@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
+import * as v from 'valibot';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
 import { readAllowedOrigins } from '../../lib/settings/allowed-origins.ts';
-import { parseDeliveryRates, writeDeliveryRates } from '../../shared/webhooks/limits/webhook-limits.ts';
+import { DELIVERY_RATES, deliveryRates } from '../../shared/webhooks/limits/webhook-limits.ts';
 import { WEBHOOK_OWNERSHIPS } from '../../shared/webhooks/registration/ownership-challenge.ts';
-import { parseRetrySchedule } from '../../shared/webhooks/sending/retry-schedule.ts';
+import { retrySchedule } from '../../shared/webhooks/sending/retry-schedule.ts';
 
 export const USAGE = `Usage: npm start [-- OPTIONS]
   --ephemeral   do not store data
@@ -17,7 +18,7 @@ Environment variables:
       seconds after each failed webhook attempt until the next one
   ALLOWED_ORIGINS=http://localhost:5173
       web origins that can call the API, comma-separated
-  WEBHOOK_RATES=organization=6000,unproven=20
+  WEBHOOK_RATES='{"organization":6000,"unproven":20}'
       limits of webhook requests per minute: of an organization, for live and for test events each;
       of all organizations to an address that has not acknowledged an event
   WEBHOOK_OWNERSHIP=challenge
@@ -51,26 +52,21 @@ export function requestedPort(): number {
   return port;
 }
 
-const READ_SETTINGS: Readonly<Record<string, (text: string) => string>> = {
-  WEBHOOK_RETRY_SCHEDULE: (text) => parseRetrySchedule(text, 0).join(','),
-  WEBHOOK_RATES: (text) => writeDeliveryRates(parseDeliveryRates(text)),
-  WEBHOOK_OWNERSHIP: (text) => {
-    if (WEBHOOK_OWNERSHIPS.some((known) => known === text)) return text;
-    throw new RangeError(`"${text}" must be one of ${WEBHOOK_OWNERSHIPS.join(', ')}.`);
-  },
-};
+/** The formats of variables of functions, and their descriptions. */
+const SETTINGS = {
+  WEBHOOK_RETRY_SCHEDULE: [retrySchedule, '1 to 5 whole numbers of seconds with at most 6 digits'],
+  WEBHOOK_RATES: [deliveryRates, `numbers above 0, such as ${JSON.stringify(DELIVERY_RATES)}`],
+  WEBHOOK_OWNERSHIP: [v.picklist(WEBHOOK_OWNERSHIPS), WEBHOOK_OWNERSHIPS.join(' or ')],
+} as const;
 
 /** Overrides for variables of functions, from environment variables. @throws LocalSetupError for an invalid value. */
 export function requestedSettings(): Record<string, string> {
   const settings: Record<string, string> = {};
-  for (const [name, normalize] of Object.entries(READ_SETTINGS)) {
+  for (const [name, [schema, form]] of Object.entries(SETTINGS)) {
     const text = process.env[name];
     if (text === undefined) continue;
-    try {
-      settings[name] = normalize(text);
-    } catch (error) {
-      throw new LocalSetupError(`${name}: ${error instanceof Error ? error.message : error}`);
-    }
+    if (!v.is(schema, text)) throw new LocalSetupError(`${name}: "${text}" must be ${form}.`);
+    settings[name] = text;
   }
   return settings;
 }

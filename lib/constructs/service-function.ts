@@ -30,7 +30,6 @@ import {
   type TableName,
 } from '../../functions/definition-types.ts';
 import { SEARCH_ALIAS, TERMINALS_INDEX } from '../../shared/terminals/opensearch/terminals-index.ts';
-import { writeDeliveryRates } from '../../shared/webhooks/limits/webhook-limits.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import type { SearchDomainConnection, ServiceResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
@@ -275,7 +274,7 @@ function webhookVariables(
     ...(webhookRegistration ? { WEBHOOK_OWNERSHIP: settings.webhookOwnership } : {}),
     ...(webhookRetries ? { WEBHOOK_RETRY_SCHEDULE: settings.webhookRetrySeconds.join(',') } : {}),
     ...(webhookRetries || webhookRegistration
-      ? { WEBHOOK_RATES: writeDeliveryRates(settings.webhookRates) }
+      ? { WEBHOOK_RATES: JSON.stringify(settings.webhookRates) }
       : {}),
   };
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   service = await startLocalService({
     variables: {
       WEBHOOK_OWNERSHIP: 'challenge',
-      WEBHOOK_RATES: `organization=${PER_MINUTE},unproven=1000`,
+      WEBHOOK_RATES: JSON.stringify({ organization: PER_MINUTE, unproven: 1000 }),
     },
   });
 });

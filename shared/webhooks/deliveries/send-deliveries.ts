@@ -1,13 +1,15 @@
 import { randomInt } from 'node:crypto';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { readEnv, url } from '../../platform/env/read-env.ts';
 import { describeError, log, withRequestId, writeMetrics } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
+import { composeQueue } from '../../platform/sqs/compose-queue.ts';
 import type { MessageQueue } from '../../platform/sqs/sqs-message-queue.ts';
 import { countInMinute, MINUTE_MS, requestsKey } from '../limits/minute-limit.ts';
 import { releasePlaces, takePlaces } from '../limits/places.ts';
 import { MAX_IN_FLIGHT } from '../limits/webhook-limits.ts';
 import type { Webhook } from '../store/webhook.ts';
-import type { AttemptParts } from './compose-deliveries.ts';
+import { ATTEMPT_VARIABLES, type AttemptParts, composeAttempts } from './compose-deliveries.ts';
 import type { StoredDelivery } from './delivery.ts';
 import {
   type Attempted,
@@ -264,4 +266,10 @@ export function createDeliverySender(
     const failed = (await Promise.all([...groups.values()].map(serveGroup))).flat();
     return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
   });
+}
+
+/** The handler of a queue in a function of a stage. */
+export function composeDeliverySender(queue: 'deliveries' | 'retries') {
+  const env = readEnv({ ...ATTEMPT_VARIABLES, RETRIES_URL: url() });
+  return createDeliverySender(queue, { ...composeAttempts(env), retries: composeQueue(env.RETRIES_URL) });
 }

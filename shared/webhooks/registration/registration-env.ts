@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type Environment, text } from '../../platform/env/read-env.ts';
 import { countInMinute, requestsKey } from '../limits/minute-limit.ts';
 import { limitCalls } from '../limits/places.ts';
-import { parseDeliveryRates } from '../limits/webhook-limits.ts';
+import { deliveryRates } from '../limits/webhook-limits.ts';
 import { RECEIVER_ADDRESSES } from '../receiver-guard/address-guard.ts';
 import { sendWebhook } from '../sending/http-send-webhook.ts';
 import { createReceiverGate } from '../sending/receiver-gate.ts';
@@ -20,8 +20,7 @@ export const REGISTRATION_VARIABLES = {
   WEBHOOK_RECEIVERS: v.picklist(RECEIVER_ADDRESSES),
   /** Name of the table of deliveries, with the limits of requests and of running challenges. */
   DELIVERIES_TABLE: text(),
-  /** Limits of webhook requests in a minute: "organization=6000,unproven=20". */
-  WEBHOOK_RATES: text(),
+  WEBHOOK_RATES: deliveryRates,
   /** Whether a receiver must answer a challenge first. */
   WEBHOOK_OWNERSHIP: v.picklist(WEBHOOK_OWNERSHIPS),
 };
@@ -38,12 +37,12 @@ export function composeOwnershipChallenge(
   if (env.WEBHOOK_OWNERSHIP === 'unchecked') return undefined;
   const table = { client, TableName: env.DELIVERIES_TABLE };
   const now = () => new Date();
-  const rates = parseDeliveryRates(env.WEBHOOK_RATES);
+  const { organization, unproven } = env.WEBHOOK_RATES;
   const challenge = createOwnershipChallenge({
     send: (request, resolved) => sendWebhook(request, resolved, env.WEBHOOK_RECEIVERS, CHALLENGE_TIMEOUT_MS),
-    gate: createReceiverGate({ table, receivers: env.WEBHOOK_RECEIVERS, perMinute: rates.unproven, now }),
+    gate: createReceiverGate({ table, receivers: env.WEBHOOK_RECEIVERS, perMinute: unproven, now }),
     countRequest: async (account) =>
-      (await countInMinute(table, requestsKey(account, now()), 1, rates.organization, now())) > 0,
+      (await countInMinute(table, requestsKey(account, now()), 1, organization, now())) > 0,
   });
   return (url, account) => limitCalls(table, account.orgId, CHALLENGES, () => challenge(url, account));
 }

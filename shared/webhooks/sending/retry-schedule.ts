@@ -1,25 +1,20 @@
+import * as v from 'valibot';
+
 /** Seconds from the end of each failed attempt to the next: 5 min, 15 min, 1 h, 4 h, 12 h. */
 export const RETRY_SECONDS: readonly number[] = [300, 900, 3_600, 14_400, 43_200];
 
 /** The interface specification's least interval between attempts (section 8). */
 export const MIN_RETRY_SECONDS = 300;
 
-const SCHEDULE = /^\s*\d{1,6}(\s*,\s*\d{1,6}){0,4}\s*$/;
 const MAX_JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 
-/**
- * Reads a schedule such as "300,900,3600,14400,43200": one to five intervals in whole seconds.
- * @param least shortest interval that is accepted, in seconds
- * @throws RangeError with a message for the operator
- */
-export function parseRetrySchedule(text: string, least: number): readonly number[] {
-  const intervals = text.split(',').map(Number);
-  if (SCHEDULE.test(text) && intervals.every((interval) => interval >= least)) return intervals;
-  throw new RangeError(
-    `Retry schedule "${text}": 1 to 5 whole numbers of seconds with at most 6 digits, each ${least} or more.`,
-  );
-}
+/** A schedule such as "300,900,3600,14400,43200": one to five intervals in whole seconds. */
+export const retrySchedule = v.pipe(
+  v.string(),
+  v.regex(/^\s*\d{1,6}(\s*,\s*\d{1,6}){0,4}\s*$/),
+  v.transform((text) => text.split(',').map(Number)),
+);
 
 /**
  * When the next attempt is due: the interval of the schedule after the end of the failed attempt, plus up to 10 percent
