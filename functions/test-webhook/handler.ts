@@ -30,7 +30,7 @@ const env = readEnv(ATTEMPT_VARIABLES);
 const parts = composeAttempts(env);
 const { table, webhooks, isStopped, now } = parts;
 
-/** A test without an outcome by then was interrupted, and fails. */
+/** An interrupted test is sent by then, as any due delivery. */
 const INTERRUPTED_MS = 60_000;
 
 const TESTS = { calls: 'tests of webhooks', most: 4, leaseMs: 20_000, retryAfter: 5 };
@@ -52,7 +52,7 @@ function readTestEvent(body: unknown = {}, { events }: Webhook): Outcome<EventNa
     : succeed(known);
 }
 
-/** Makes the one attempt, within the limits of the organization. A test is sent now or not at all. */
+/** Makes the one attempt, within the limits of the organization. A test that they refuse is not stored. */
 async function test(webhook: Webhook, event: EventName): Promise<Outcome<WholeDeliveryAnswer>> {
   let stored: readonly Delivery[] = [];
   const take = async () => {

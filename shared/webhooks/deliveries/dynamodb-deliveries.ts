@@ -79,7 +79,7 @@ const putOf = (TableName: string, delivery: Delivery) => {
 
 /**
  * Stores an event with a delivery for each webhook, in one transaction: at most 50 deliveries.
- * @param testDue only for a test: its call makes its one attempt before.
+ * @param testDue only for a test: its call makes its one attempt before, unless it is interrupted.
  * @returns the deliveries; none if the event was stored before.
  */
 export async function storeEvent(

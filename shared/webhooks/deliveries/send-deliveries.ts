@@ -31,9 +31,8 @@ const SLOW_MS = 1_000;
 const MARKED_MS = { slowUntil: 10 * MINUTE_MS, limitedUntil: 3 * MINUTE_MS };
 /** Runs that make first attempts for a webhook: as many wait for a receiver that hangs, and for no others. */
 const FIRST_RUNS = 4;
-/** Deliveries that a run makes at once for a webhook, and that it fails for one that is deleted or disabled. */
+/** Deliveries that a run sends at once, or fails for a webhook that is deleted or disabled. */
 const MAX_TOGETHER = 50;
-const MAX_FAILED_TOGETHER = 100;
 
 /** The index of due deliveries is up to date by then. */
 const INDEXED_SECONDS = 1;
@@ -125,19 +124,12 @@ export function createDeliverySender(
     });
   };
 
-  /**
-   * The deliveries that are due, in this order. A test is sent by its call: one that is due was interrupted, unless it is sent
-   * again.
-   */
+  /** The deliveries that are due, in this order. */
   const readDue = async (ids: readonly string[]): Promise<readonly StoredDelivery[]> => {
-    const at = now();
-    const due = (await readDeliveries(table, ids))
-      .filter(({ nextAttemptAt }) => nextAttemptAt && nextAttemptAt <= at.toISOString())
+    const at = now().toISOString();
+    return (await readDeliveries(table, ids))
+      .filter(({ nextAttemptAt }) => nextAttemptAt && nextAttemptAt <= at)
       .sort((one, other) => ids.indexOf(one.deliveryId) - ids.indexOf(other.deliveryId));
-    const isInterrupted = ({ test, redeliveryOf }: StoredDelivery) => test && redeliveryOf === undefined;
-    const tests = due.filter(isInterrupted);
-    await Promise.all(tests.map((one) => failDelivery(table, one, 'The test was interrupted.', at)));
-    return due.filter((one) => !isInterrupted(one));
   };
 
   /** Updates the webhook by the results of its attempts. True if this disabled it. */
@@ -180,7 +172,7 @@ export function createDeliverySender(
   /** Fails pending deliveries of a webhook that is deleted or disabled; the next run fails the rest. */
   const failPending = async (address: DeliveryMessage, webhook: Webhook | undefined): Promise<void> => {
     const { orgId, webhookId } = address;
-    const pending = await findDue(table, webhookId, undefined, MAX_FAILED_TOGETHER);
+    const pending = await findDue(table, webhookId, undefined, MAX_TOGETHER);
     if (pending.length === 0) return;
     const reason = webhook
       ? `The webhook is disabled. ${webhook.disabledReason ?? ''}`.trim()

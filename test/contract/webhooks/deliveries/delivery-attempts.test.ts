@@ -172,6 +172,23 @@ const STEPS = fc.array(
 );
 
 describe('the attempts of a delivery', () => {
+  it('are claimed by exactly one of many concurrent senders, first and again, on a wire that loses responses', async () => {
+    const { deliveryId } = await table.admit(START);
+    for (const [attempts, at] of [
+      [1, START],
+      [2, later(LOST_SECONDS)],
+    ] as const) {
+      const read = await table.read(deliveryId);
+      table.disturb(faultsInTurn([undefined, 'applied-then-broken', 'lost']));
+      const claim = () => claimAttempt(table, read, URL, at, later(LOST_SECONDS, at));
+      const claimed = (await Promise.all(Array.from({ length: 20 }, claim))).filter(
+        (one) => one !== undefined,
+      );
+      expect(claimed).toMatchObject([{ attempts }]);
+      expect((await table.read(deliveryId)).claim).toEqual(claimed[0]?.claim);
+    }
+  });
+
   it('follow the model through any steps, on a wire that loses requests and responses', async () => {
     await fc.assert(
       fc.asyncProperty(STEPS, async (steps) => {

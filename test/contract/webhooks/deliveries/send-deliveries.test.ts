@@ -11,7 +11,6 @@ import {
   eventKey,
   listDeliveries,
   readWholeDelivery,
-  redeliver,
 } from '../../../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import { createDeliverySender } from '../../../../shared/webhooks/deliveries/send-deliveries.ts';
 import { requestsKey } from '../../../../shared/webhooks/limits/minute-limit.ts';
@@ -161,14 +160,14 @@ describe('first attempts', () => {
     expect(await requests()).toBe(counted);
   });
 
-  it('of a test that is sent again are made, and an interrupted test fails', async () => {
+  it('of a test are its only ones', async () => {
+    answer = () => ({ status: 503 });
     const webhook = await register();
-    const old = await table.admit(START, { account, webhookId: webhook.id, test: true });
-    const again = (await redeliver(table, old, START, true)) as Delivery;
-    await run('deliveries', [old, again].map(messageOf));
-    expect(sent.map(({ headers }) => headers['x-delivery-id'])).toEqual([again.deliveryId]);
-    const found = await readWholeDelivery(table, old.deliveryId);
-    expect(found?.delivery).toMatchObject({ status: 'failed', reason: 'The test was interrupted.' });
+    const test = await table.admit(START, { account, webhookId: webhook.id, test: true });
+    await run('deliveries', [messageOf(test)]);
+    const found = await readWholeDelivery(table, test.deliveryId);
+    expect(found?.delivery).toMatchObject({ status: 'failed', reason: 'Its only attempt failed.' });
+    expect(delays()).toEqual([]);
   });
 
   it('that fail are due again after the interval, and end after six failures, with all of them in the log', async () => {
