@@ -1,7 +1,4 @@
-import {
-  createDynamoDbOrganizationStatus,
-  createSuspensionLookup,
-} from '../../shared/accounts/organizations/dynamodb-suspension-lookup.ts';
+import { createDynamoDbSuspensionLookup } from '../../shared/accounts/organizations/dynamodb-suspension-lookup.ts';
 import { createAccountUsage } from '../../shared/accounts/usage/dynamodb-read-account.ts';
 import { composeBenchmarks } from '../../shared/costs/trailers/dynamodb-benchmarks.ts';
 import { createDynamoDbCustomerMatches } from '../../shared/customers/dynamodb-customers.ts';
@@ -51,10 +48,7 @@ const pricing = await composePricing(env, client, (terminals) => ({
 /** Consumes the queue of work on RFPs. */
 export const handler = withRequestId(
   createPriceRfpLanes({
-    isSuspended: createSuspensionLookup(
-      createDynamoDbOrganizationStatus(client, env.ORGANIZATIONS_TABLE),
-      now,
-    ),
+    isSuspended: createDynamoDbSuspensionLookup(client, env.ORGANIZATIONS_TABLE),
     waiting: createDynamoDbRfpRequests(table, now),
     priceChunk: priceChunkUseCase({ ...pricing, benchmarks, customers, strategies, rfps }),
     readRfpFile: readRfpFileUseCase({

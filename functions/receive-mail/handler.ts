@@ -1,8 +1,5 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import {
-  createDynamoDbOrganizationStatus,
-  createSuspensionLookup,
-} from '../../shared/accounts/organizations/dynamodb-suspension-lookup.ts';
+import { createDynamoDbSuspensionLookup } from '../../shared/accounts/organizations/dynamodb-suspension-lookup.ts';
 import { composeLaneReader, LANE_READER_VARIABLES } from '../../shared/chats/compose-chats.ts';
 import { createDynamoDbMailboxes } from '../../shared/chats/dynamodb-mailboxes.ts';
 import { receiveMailUseCase } from '../../shared/chats/receive-mail.ts';
@@ -27,10 +24,7 @@ const receiveMail = receiveMailUseCase({
   mails: composeBucket(env.MAIL_BUCKET, env),
   files: composeUploads(env),
   mailboxes: createDynamoDbMailboxes(reader.client, env.RFPS_TABLE),
-  isSuspended: createSuspensionLookup(
-    createDynamoDbOrganizationStatus(reader.client, env.ORGANIZATIONS_TABLE),
-    reader.now,
-  ),
+  isSuspended: createDynamoDbSuspensionLookup(reader.client, env.ORGANIZATIONS_TABLE),
   domain: env.MAIL_DOMAIN,
 });
 
