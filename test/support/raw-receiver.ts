@@ -4,7 +4,7 @@ import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 export interface RawReceiver {
   readonly port: number;
   /** Number of all connections, and of open ones. */
-  readonly connections: { made: number; open: number };
+  readonly connections: { readonly made: number; readonly open: () => number };
   /** All bytes received, as text. */
   received(): string;
   stop(): Promise<void>;
@@ -18,8 +18,8 @@ export function startRawReceiver(
   onRequest: (socket: Socket) => void,
   { when = 'bytes', tls }: { readonly when?: 'bytes' | 'connection'; readonly tls?: TlsOptions } = {},
 ): Promise<RawReceiver> {
-  const connections = { made: 0, open: 0 };
   const sockets = new Set<Socket>();
+  const connections = { made: 0, open: () => sockets.size };
   let received = '';
   const serve = (socket: Socket) => {
     if (when === 'connection') onRequest(socket);
@@ -34,13 +34,9 @@ export function startRawReceiver(
   server.on('tlsClientError', () => undefined);
   server.on('connection', (socket: Socket) => {
     connections.made += 1;
-    connections.open += 1;
     sockets.add(socket);
     socket.on('error', () => undefined);
-    socket.on('close', () => {
-      connections.open -= 1;
-      sockets.delete(socket);
-    });
+    socket.on('close', () => sockets.delete(socket));
   });
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {

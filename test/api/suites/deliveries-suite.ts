@@ -145,17 +145,24 @@ export function deliveriesSuite(service: () => ServiceUnderTest): void {
       expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
     });
 
-    it('are unknown under other webhooks', async () => {
+    it('are unknown under other webhooks, and deleted with their webhook', async () => {
       const neighbour = await our.register();
-      const id = listed[0]?.id;
-      const answers = await Promise.all([
-        our.call('GET', `${neighbour.at}/deliveries/${id}`),
-        our.call('POST', `${neighbour.at}/deliveries/${id}/redeliver`),
-        our.call('GET', `${target.at}/deliveries/dlv_none`),
-      ]);
-
-      for (const { status, json } of answers) expect([status, json]).toEqual([404, rejected('not_found')]);
       expect(await our.list(neighbour)).toEqual([]);
+      const deleted = await our.register();
+      const { id } = dataOf(await our.call('POST', `${deleted.at}/test`));
+      await our.call('DELETE', deleted.at);
+      for (const [method, path] of [
+        ['GET', `${neighbour.at}/deliveries/${listed[0]?.id}`],
+        ['POST', `${neighbour.at}/deliveries/${listed[0]?.id}/redeliver`],
+        ['GET', `${target.at}/deliveries/dlv_none`],
+        ['GET', `${deleted.at}/deliveries`],
+        ['GET', `${deleted.at}/deliveries/${id}`],
+        ['POST', `${deleted.at}/deliveries/${id}/redeliver`],
+        ['POST', `${deleted.at}/test`],
+      ] as const) {
+        const { status, json } = await our.call(method, path);
+        expect([status, json]).toEqual([404, rejected('not_found')]);
+      }
     });
   });
 }

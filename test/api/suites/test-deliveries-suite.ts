@@ -86,21 +86,5 @@ export function testDeliveriesSuite(service: () => ServiceUnderTest): void {
       await our.update(target, { events: ['chat.created'], enabled: false });
       expect(dataOf(await test())).toMatchObject({ status: 'delivered', test: true });
     });
-
-    it('are deleted with their webhook', async () => {
-      const target = await our.register();
-      const { id } = dataOf(await our.call('POST', `${target.at}/test`));
-      await our.call('DELETE', target.at);
-
-      for (const [method, path] of [
-        ['GET', '/deliveries'],
-        ['GET', `/deliveries/${id}`],
-        ['POST', `/deliveries/${id}/redeliver`],
-        ['POST', '/test'],
-      ] as const) {
-        const { status, json } = await our.call(method, `${target.at}${path}`);
-        expect([status, json]).toEqual([404, rejected('not_found')]);
-      }
-    });
   });
 }

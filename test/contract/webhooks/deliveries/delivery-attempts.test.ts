@@ -94,17 +94,6 @@ const claim: Step = async (model) => {
   model.claims.push(result);
 };
 
-/** A sender that has read the delivery before others changed it. */
-const claimOutdated: Step = async (model) => {
-  const { deliveryId } = model.delivery;
-  const read = await table.read(deliveryId);
-  await claim(model);
-  const lost = later(LOST_SECONDS, model.now);
-  const second = await claimAttempt(table, read, URL, model.now, lost);
-  // Without effect if the first one was applied.
-  if (model.held !== undefined && model.held.at === model.now) expect(second).toBeUndefined();
-};
-
 /** A sender records its attempt: the newest, or one that counts as lost. */
 const record =
   (back: number, outcomeAt: (now: Date) => AttemptOutcome): Step =>
@@ -165,7 +154,6 @@ const STEPS = fc.array(
         record(0, () => ({ status: 'failed', reason: 'All of them failed.' })),
       ),
       always(1, fail),
-      always(2, claimOutdated),
     ),
   }),
   { minLength: 3, maxLength: 30 },
