@@ -114,8 +114,7 @@ export interface Target {
   readonly secrets: readonly string[];
 }
 
-export interface Attempted {
-  readonly createdAt: string;
+export interface Attempted extends Pick<Delivery, 'createdAt' | 'test'> {
   readonly attempt: Attempt;
   readonly outcome: AttemptOutcome;
 }
@@ -149,7 +148,7 @@ export async function makeAttempt(
 ): Promise<Attempted | undefined> {
   // An invalid record is a fault: nothing is sent for it, and the others of its batch go on.
   const stored = v.parse(storedSchema, record);
-  const { deliveryId, orgId, eventId, createdAt, attempts: made, maxAttempts } = stored;
+  const { deliveryId, orgId, eventId, createdAt, test, attempts: made, maxAttempts } = stored;
   const fail = async (reason: string) => void (await failDelivery(table, stored, reason, now()));
   if (made >= maxAttempts) return fail('The last attempt was interrupted, and no attempt is left.');
   const payload = await readPayload(table, stored, eventId);
@@ -179,7 +178,7 @@ export async function makeAttempt(
     ...(bodyTruncated && { responseTruncated: true as const }),
   };
   const outcome = outcomeOf(result, claimed, retryAt(schedule, number, now(), retryAfter));
-  if (await recordAttempt(table, claimed, attempt, outcome)) return { createdAt, attempt, outcome };
+  if (await recordAttempt(table, claimed, attempt, outcome)) return { createdAt, test, attempt, outcome };
   log(LOG.attemptClaimLost, { orgId, deliveryId, number });
   return undefined;
 }

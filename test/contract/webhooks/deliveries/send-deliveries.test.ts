@@ -160,14 +160,15 @@ describe('first attempts', () => {
     expect(await requests()).toBe(counted);
   });
 
-  it('of a test are its only ones', async () => {
+  it('of a test are its only ones, and count for nothing', async () => {
     answer = () => ({ status: 503 });
     const webhook = await register();
     const test = await table.admit(START, { account, webhookId: webhook.id, test: true });
     await run('deliveries', [messageOf(test)]);
     const found = await readWholeDelivery(table, test.deliveryId);
     expect(found?.delivery).toMatchObject({ status: 'failed', reason: 'Its only attempt failed.' });
-    expect(delays()).toEqual([]);
+    expect(await readAttemptCounts(table, webhook.id, START, START)).toEqual(new Map());
+    expect(await webhooks.health.get(account, webhook.id)).not.toHaveProperty('exhausted');
   });
 
   it('that fail are due again after the interval, and end after six failures, with all of them in the log', async () => {
