@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { cacheLookups } from '../../accounts/authorization/cache-lookups.ts';
-import { createDynamoDbKeyDirectory } from '../../accounts/organizations/dynamodb-key-directory.ts';
+import { createDynamoDbFindOrganization } from '../../accounts/organizations/dynamodb-key-directory.ts';
 import { MAX_CACHED_ENTRIES } from '../../platform/caching/lru-cache.ts';
 
 /** With the longest attempt, a stop takes effect within 30 seconds. */
@@ -15,7 +15,7 @@ export function createDeliveryStops(
   organizationsTable: string,
   now: () => Date,
 ) {
-  const { findOrganization } = createDynamoDbKeyDirectory(client, organizationsTable);
+  const findOrganization = createDynamoDbFindOrganization(client, organizationsTable);
   const isStopped = async (orgId: string): Promise<boolean> => {
     const { status, deliveriesStopped = false } = (await findOrganization(orgId)) ?? {};
     return status === 'suspended' || deliveriesStopped;
