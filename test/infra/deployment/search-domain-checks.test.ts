@@ -96,7 +96,7 @@ beforeEach(() => {
   const zones = ['us-east-1a', 'us-east-1b', 'us-east-1c'];
   aws.answers = {
     ...GOOD,
-    instanceTypeDetails: [200, { InstanceTypeDetails: [{ InstanceType: TYPE, AvailabilityZones: zones }] }],
+    es: [200, { InstanceTypeDetails: [{ InstanceType: TYPE, AvailabilityZones: zones }] }],
     iam: [200, '<GetRoleResponse><GetRoleResult><Role/></GetRoleResult></GetRoleResponse>'],
     ec2: [200, zonesAnswer('us-east-1b', 'us-east-1a', 'us-east-1c')],
   };
@@ -107,7 +107,7 @@ describe('the app, as the CDK runs it for an environment with a search domain', 
     runApp({ folder, endpoint: aws.endpoint, context: { environment } });
 
   it('rejects a region without the instance type in one line, before there is an assembly', async () => {
-    aws.answers.instanceTypeDetails = [200, { InstanceTypeDetails: [] }];
+    aws.answers.es = [200, { InstanceTypeDetails: [] }];
     const { said, left } = await appFor('prod');
     expect(said).toMatch(/^OpenSearch Service does not offer t3\.small\.search .+ in us-east-1/);
     expect(said.split('\n')).toHaveLength(1);
