@@ -127,11 +127,11 @@ const INVISIBLE = {
 };
 
 /** @throws Error if the region does not support the search domain of the environment. */
-async function checkSearch({ name, terminalSearch }: EnvironmentSettings, region: string, endpoint?: string) {
+async function checkSearch({ terminalSearch }: EnvironmentSettings, region: string, endpoint?: string) {
   if (terminalSearch === 'embedded') return;
   // Loaded only here: environments without a search domain do not need these SDK clients.
   const { awsSearchFacts, checkSearchDomain } = await import('./app/search-domain-checks.ts');
-  warn(await checkSearchDomain(terminalSearch, region, awsSearchFacts(name, region, endpoint)));
+  warn(await checkSearchDomain(terminalSearch, region, awsSearchFacts(region, endpoint)));
 }
 
 const warn = (warnings: readonly string[]): void => {

@@ -6,19 +6,10 @@ import {
   type OpenSearchPartitionInstanceType,
   ValidationException,
 } from '@aws-sdk/client-opensearch';
-import { SSMClient } from '@aws-sdk/client-ssm';
-import { parameterNames } from '../../lib/parameters/parameter-names.ts';
-import type { EnvironmentName } from '../../lib/settings/environments.ts';
 import {
   SEARCH_ENGINE_VERSION,
   type SearchDomainSettings,
 } from '../../lib/settings/search-domain-settings.ts';
-import {
-  describeSearchDomain,
-  domainNameOf,
-  type SearchDomainFacts,
-} from '../freight/connection/search-domain.ts';
-import { readParameters } from '../freight/connection/target.ts';
 
 /** Short time-outs, so that slow requests do not delay a deployment. */
 const CLIENT = {
@@ -48,7 +39,7 @@ async function ask<Client extends { destroy(): void }, Answer>(
  * Reads facts from OpenSearch Service, EC2 and IAM, with the credentials of this shell. A failed request gives undefined.
  * @param endpoint replaces that of AWS.
  */
-export function awsSearchFacts(environment: EnvironmentName, region: string, endpoint: string | undefined) {
+export function awsSearchFacts(region: string, endpoint: string | undefined) {
   const settings = { ...CLIENT, region, ...(endpoint === undefined ? {} : { endpoint }) };
   return {
     /** What OpenSearch Service offers of an instance type; `zones` is empty if AWS does not name them. */
@@ -88,13 +79,6 @@ export function awsSearchFacts(environment: EnvironmentName, region: string, end
         },
         (error) => (error instanceof NoSuchEntityException ? false : undefined),
       ),
-    /** The current domain of the environment. */
-    deployed: async (): Promise<SearchDomainFacts | undefined> => {
-      const parameters = await ask(new SSMClient(settings), (client) => readParameters(client, environment));
-      const arn = parameters?.[parameterNames(environment).searchDomainArn];
-      if (arn === undefined) return undefined;
-      return ask(new OpenSearchClient(settings), (client) => describeSearchDomain(client, domainNameOf(arn)));
-    },
   };
 }
 
@@ -116,11 +100,10 @@ export async function checkSearchDomain(
 ): Promise<readonly string[]> {
   const engineVersion = `OpenSearch_${SEARCH_ENGINE_VERSION}`;
   const { instanceType } = search;
-  const [offer, accountZones, hasServiceRole, deployed] = await Promise.all([
+  const [offer, accountZones, hasServiceRole] = await Promise.all([
     facts.offer(instanceType, engineVersion),
     facts.zones(),
     facts.hasServiceRole(),
-    facts.deployed(),
   ]);
   if (hasServiceRole === false) {
     throw new Error(
@@ -132,22 +115,7 @@ export async function checkSearchDomain(
       `OpenSearch Service does not offer ${instanceType} for ${engineVersion} in ${region}: set another terminalSearch.instanceType in the operator settings.`,
     );
   }
-  const unsuitable = checkZones(search, region, offer?.zones ?? [], accountZones ?? []);
-  if (deployed === undefined) return unsuitable;
-  const { name, inProgress, health } = deployed;
-  return [
-    ...unsuitable,
-    ...(inProgress.length > 0
-      ? [
-          `Search domain ${name}: ${inProgress.join(', ')} in progress. A deployment that changes the domain fails until this has ended: see freight search status.`,
-        ]
-      : []),
-    ...(health === 'red'
-      ? [
-          `Search domain ${name}: health red. The embedded search answers; check freight search status before you change the domain.`,
-        ]
-      : []),
-  ];
+  return checkZones(search, region, offer?.zones ?? [], accountZones ?? []);
 }
 
 /**

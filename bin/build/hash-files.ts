@@ -1,9 +1,13 @@
-import { createHash } from 'node:crypto';
-import { globSync, readFileSync, statSync } from 'node:fs';
+import { createHash, hash as hashOnce } from 'node:crypto';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UNFINISHED_FILE } from './data-files.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What every bundle depends on, besides its sources. */
+const BUILD_SETTINGS = ['package.json', 'package-lock.json', 'tsconfig.json', 'bin/build/bundles.ts'];
 
 /** Input files of bundles and templates. */
 const SOURCES = [
@@ -13,7 +17,7 @@ const SOURCES = [
   'shared/**',
   'openapi.json',
   'docs/glossary.md',
-  'package-lock.json',
+  ...BUILD_SETTINGS,
   'cdk.json',
 ];
 
@@ -35,4 +39,19 @@ export function hashFiles(root: string, patterns: readonly string[], salt = ''):
     hash.update(`${file}\0${contents.length}\0`).update(contents);
   }
   return hash.digest('hex').slice(0, 32);
+}
+
+/**
+ * Returns a function that hashes the names and contents of the sources of a bundle, and the settings of all bundles. It reads
+ * each file once; a missing one has an empty hash.
+ */
+export function createBundleHash(): (sources: readonly string[]) => string {
+  const hashes = new Map<string, string>();
+  const hashOf = (source: string): string => {
+    const path = resolve(ROOT, source);
+    const hash = hashes.get(path) ?? (existsSync(path) ? hashOnce('sha256', readFileSync(path)) : '');
+    hashes.set(path, hash);
+    return `${source} ${hash}\n`;
+  };
+  return (sources) => hashOnce('sha256', [...BUILD_SETTINGS, ...sources].map(hashOf).join(''));
 }

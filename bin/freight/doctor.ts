@@ -82,13 +82,10 @@ async function preflight(check: string, checked: Promise<readonly string[]>): Pr
   }
 }
 
-async function examineSearch(
-  { name, terminalSearch }: EnvironmentSettings,
-  region: string,
-): Promise<Finding[]> {
+async function examineSearch({ terminalSearch }: EnvironmentSettings, region: string): Promise<Finding[]> {
   if (terminalSearch === 'embedded') return [];
   const { awsSearchFacts, checkSearchDomain } = await import('../app/search-domain-checks.ts');
-  const facts = awsSearchFacts(name, region, process.env.AWS_ENDPOINT_URL);
+  const facts = awsSearchFacts(region, process.env.AWS_ENDPOINT_URL);
   return preflight('search domain', checkSearchDomain(terminalSearch, region, facts));
 }
 

@@ -1,4 +1,4 @@
-import { createDynamoDbKeyDirectory } from '../../shared/accounts/organizations/dynamodb-key-directory.ts';
+import { createDynamoDbFindOrganization } from '../../shared/accounts/organizations/dynamodb-key-directory.ts';
 import { createContractRateIds } from '../../shared/contracts/rate/contract-rate-id.ts';
 import { createDynamoDbContractRateStore } from '../../shared/contracts/store/dynamodb-contract-rate-store.ts';
 import { importRateUpload } from '../../shared/contracts/uploads/import-rate-upload.ts';
@@ -43,7 +43,7 @@ const terminals = createDynamoDbTerminalStore(client, env.TERMINALS_TABLE);
 const diesel = createDynamoDbDieselStore(client, env.MARKET_TABLE);
 const common = {
   objects: composeBucket(env.UPLOADS_BUCKET, env),
-  findOrganization: createDynamoDbKeyDirectory(client, env.ORGANIZATIONS_TABLE).findOrganization,
+  findOrganization: createDynamoDbFindOrganization(client, env.ORGANIZATIONS_TABLE),
   places: createEmbeddedGeocoder(),
   now: () => new Date(),
 };

@@ -1,6 +1,6 @@
 import { KEY_SCOPES } from '../../shared/accounts/api-keys/key-scope.ts';
 import { ACCESS_REJECTIONS } from '../../shared/accounts/authorization/access-rejections.ts';
-import type { Organization } from '../../shared/accounts/organizations/organization.ts';
+import type { OrganizationWithoutKeys } from '../../shared/accounts/organizations/organization.ts';
 import {
   enterpriseThrottle,
   type OrganizationPlan,
@@ -11,7 +11,9 @@ import type { Caller } from '../../shared/platform/account/account.ts';
 import { reject, succeed } from '../../shared/platform/http/outcome.ts';
 
 /** Returns the organization of the caller, its key with mode and scopes, and the limits of that mode. */
-export function readOrganizationUseCase(find: (orgId: string) => Promise<Organization | undefined>) {
+export function readOrganizationUseCase(
+  find: (orgId: string) => Promise<OrganizationWithoutKeys | undefined>,
+) {
   return async (
     { orgId, mode, keyId }: Pick<Caller, 'orgId' | 'mode' | 'keyId'>,
     scopes: readonly string[],

@@ -36,9 +36,10 @@ export function addWorkAlarms(
 ): void {
   const scope = new Construct(stack, 'Work');
   addFailedWork(scope);
+  const receivesMail = settings.mailDomain !== undefined;
   const waiting: Readonly<Record<string, QueueName>> = {
     ...{ uploads: 'uploads', rfps: 'rfp-work' },
-    ...(settings.mailDomain === undefined ? {} : { mails: 'mails' }),
+    ...(receivesMail ? { mails: 'mails' } : {}),
   };
   const ages = Object.entries(waiting).map(([name, queue]) => [
     name,
@@ -58,11 +59,9 @@ export function addWorkAlarms(
     ),
     {
       severity: 'ticket',
-      happened:
-        'Uploads, mails, work on RFPs or changes of RFPs have waited for more than an hour; the graph of the alarm shows which.',
-      impact:
-        'files are imported, mails become chats and lanes are priced late; changes are lost after 24 hours, messages after 4 days.',
-      first: 'saved queries uploads and rfps.',
+      happened: `Uploads, ${receivesMail ? 'mails, ' : ''}work on RFPs or changes of RFPs have waited for more than an hour; the graph of the alarm shows which.`,
+      impact: `files are imported${receivesMail ? ', mails become chats' : ''} and lanes are priced late; changes are lost after 24 hours, messages after 4 days.`,
+      first: 'saved query uploads, or for RFPs rfps, then events-not-dispatched.',
       runbook: 'uploads-are-not-imported',
     },
     { threshold: HOUR_SECONDS, evaluationPeriods: 3 },

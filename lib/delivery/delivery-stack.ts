@@ -221,8 +221,6 @@ const ANY_RESOURCE = [
   'cloudformation:DescribeStacks',
   'cloudwatch:DescribeAlarms',
   'ec2:DescribeAvailabilityZones',
-  'es:DescribeDomain',
-  'es:DescribeDomainHealth',
   'es:ListInstanceTypeDetails',
   'lambda:GetAccountSettings',
   'lambda:ListEventSourceMappings',

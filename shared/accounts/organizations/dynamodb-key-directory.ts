@@ -3,10 +3,12 @@ import type { ApiKeyRecord } from '../api-keys/api-key-record.ts';
 import {
   apiKeyKey,
   fromApiKeyItem,
+  fromItemWithoutKeys,
   fromOrganizationItem,
   organizationKey,
+  WITHOUT_KEYS,
 } from './dynamodb-organization-items.ts';
-import type { Organization } from './organization.ts';
+import type { Organization, OrganizationWithoutKeys } from './organization.ts';
 
 /** How long a result may be cached, in milliseconds. A revocation takes effect within this time. */
 export const DIRECTORY_MAX_AGE_MS = 60_000;
@@ -32,5 +34,16 @@ export function createDynamoDbKeyDirectory(client: DynamoDBDocumentClient, table
     },
   };
 }
+
+/** Finds organizations, strongly consistent, for all but the authorizer and operators. */
+export const createDynamoDbFindOrganization =
+  (client: DynamoDBDocumentClient, TableName: string) =>
+  async (orgId: string): Promise<OrganizationWithoutKeys | undefined> => {
+    const Key = organizationKey(orgId);
+    const { Item } = await client.send(
+      new GetCommand({ TableName, Key, ConsistentRead: true, ...WITHOUT_KEYS }),
+    );
+    return Item && fromItemWithoutKeys(Item);
+  };
 
 export type KeyDirectory = ReturnType<typeof createDynamoDbKeyDirectory>;

@@ -3,7 +3,7 @@ import { KEY_MODES } from '../../platform/account/account.ts';
 import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
 import type { ApiKeyRecord } from '../api-keys/api-key-record.ts';
 import { KEY_SCOPES } from '../api-keys/key-scope.ts';
-import type { Organization } from './organization.ts';
+import type { Organization, OrganizationWithoutKeys } from './organization.ts';
 
 /**
  * The table of organizations and keys: partition key `pk`, no sort key. `ORG#<orgId>` is an organization, `KEY#<sha256>`
@@ -15,7 +15,7 @@ export const apiKeyIdKey = (keyId: string) => ({ pk: `KEYID#${keyId}` });
 
 const text = v.pipe(v.string(), v.nonEmpty());
 
-const organizationItem = v.object({
+const itemWithoutKeys = v.object({
   pk: text,
   name: text,
   status: v.picklist(['active', 'suspended']),
@@ -24,16 +24,28 @@ const organizationItem = v.object({
   quoteLimit: v.exactOptional(v.number()),
   plan: v.picklist(['standard', 'enterprise']),
   requestsPerMinute: v.optional(v.number()),
-  gatewayKeyId: text,
-  gatewayKeyValue: text,
-  usagePlanId: text,
-  /** By gateway key ID, so that an entry can be removed without reading the others. */
-  retiring: v.record(v.string(), v.object({ until: text, usagePlanId: v.optional(text) })),
   createdAt: text,
   suspendedAt: v.exactOptional(text),
   erasingSince: v.exactOptional(text),
   deliveriesStopped: v.exactOptional(v.boolean()),
 });
+
+const organizationItem = v.object({
+  ...itemWithoutKeys.entries,
+  gatewayKeyId: text,
+  gatewayKeyValue: text,
+  usagePlanId: text,
+  /** By gateway key ID, so that an entry can be removed without reading the others. */
+  retiring: v.record(v.string(), v.object({ until: text, usagePlanId: v.optional(text) })),
+});
+
+const attributesWithoutKeys = Object.keys(itemWithoutKeys.entries);
+
+/** Reads an item without its gateway keys. */
+export const WITHOUT_KEYS = {
+  ProjectionExpression: attributesWithoutKeys.map((name) => `#${name}`).join(', '),
+  ExpressionAttributeNames: Object.fromEntries(attributesWithoutKeys.map((name) => [`#${name}`, name])),
+};
 
 const apiKeyItem = v.object({
   pk: text,
@@ -68,9 +80,21 @@ export function toRetiringEntry(entry: { readonly planId?: string; readonly unti
 
 /** @throws ValiError if the item was not written by `toOrganizationItem`. */
 export function fromOrganizationItem(item: unknown): Organization {
-  const stored = v.parse(organizationItem, item);
-  const { pk, plan, requestsPerMinute, gatewayKeyId, gatewayKeyValue, usagePlanId, retiring, ...rest } =
-    stored;
+  const { gatewayKeyId, gatewayKeyValue, usagePlanId, retiring } = v.parse(organizationItem, item);
+  return {
+    ...fromItemWithoutKeys(item),
+    gatewayKey: { id: gatewayKeyId, value: gatewayKeyValue, planId: usagePlanId },
+    retiring: Object.entries(retiring).map(([id, entry]) => ({
+      id,
+      until: entry.until,
+      ...(entry.usagePlanId === undefined ? {} : { planId: entry.usagePlanId }),
+    })),
+  };
+}
+
+/** @throws ValiError if the item was not written by `toOrganizationItem`. */
+export function fromItemWithoutKeys(item: unknown): OrganizationWithoutKeys {
+  const { pk, plan, requestsPerMinute, ...rest } = v.parse(itemWithoutKeys, item);
   return {
     ...rest,
     orgId: pk.slice('ORG#'.length),
@@ -78,12 +102,6 @@ export function fromOrganizationItem(item: unknown): Organization {
       plan === 'standard'
         ? { name: plan }
         : { name: plan, requestsPerMinute: v.parse(v.number(), requestsPerMinute) },
-    gatewayKey: { id: gatewayKeyId, value: gatewayKeyValue, planId: usagePlanId },
-    retiring: Object.entries(retiring).map(([id, entry]) => ({
-      id,
-      until: entry.until,
-      ...(entry.usagePlanId === undefined ? {} : { planId: entry.usagePlanId }),
-    })),
   };
 }
 

@@ -45,6 +45,9 @@ export interface Organization {
   readonly deliveriesStopped?: boolean;
 }
 
+/** What functions read. Only the authorizer and operators read gateway keys. */
+export type OrganizationWithoutKeys = Omit<Organization, 'gatewayKey' | 'retiring'>;
+
 export type OrganizationStatus = 'active' | 'suspended';
 
 export const DEFAULT_USAGE_LIMIT = 10_000;

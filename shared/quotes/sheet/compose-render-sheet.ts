@@ -1,5 +1,5 @@
-import { createDynamoDbKeyDirectory } from '../../accounts/organizations/dynamodb-key-directory.ts';
-import type { Organization } from '../../accounts/organizations/organization.ts';
+import { createDynamoDbFindOrganization } from '../../accounts/organizations/dynamodb-key-directory.ts';
+import type { OrganizationWithoutKeys } from '../../accounts/organizations/organization.ts';
 import type { createDocumentClient } from '../../platform/dynamodb/document-client.ts';
 import { type Environment, text } from '../../platform/env/read-env.ts';
 import { createDynamoDbQuoteReader } from '../store/dynamodb-quote-items.ts';
@@ -26,9 +26,9 @@ export const SHEET_VARIABLES = {
 export const composeRenderSheet = (
   env: Environment<typeof SHEET_VARIABLES>,
   client: ReturnType<typeof createDocumentClient>,
-  maySend: (organization: Organization) => boolean = () => true,
+  maySend: (organization: OrganizationWithoutKeys) => boolean = () => true,
 ) => {
-  const { findOrganization } = createDynamoDbKeyDirectory(client, env.ORGANIZATIONS_TABLE);
+  const findOrganization = createDynamoDbFindOrganization(client, env.ORGANIZATIONS_TABLE);
   return createRenderSheet({
     quotes: createDynamoDbQuoteReader({ client, TableName: env.QUOTES_TABLE }),
     senders: {

@@ -1,4 +1,4 @@
-import { createDynamoDbKeyDirectory } from '../../accounts/organizations/dynamodb-key-directory.ts';
+import { createDynamoDbFindOrganization } from '../../accounts/organizations/dynamodb-key-directory.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
  * deleted before the record.
  */
 export function createDeliveryStops({ client, TableName }: DynamoDbTable) {
-  const { findOrganization } = createDynamoDbKeyDirectory(client, TableName);
+  const findOrganization = createDynamoDbFindOrganization(client, TableName);
   return async (orgId: string): Promise<boolean> => {
     const { status, deliveriesStopped = false } = (await findOrganization(orgId)) ?? {};
     return status === 'suspended' || deliveriesStopped;

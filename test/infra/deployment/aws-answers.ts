@@ -34,9 +34,7 @@ export const GOOD = {
 export async function startAwsAnswers(): Promise<AwsAnswers> {
   const asked: AwsAnswers['asked'] = [];
   const server = createServer((request, response) => {
-    const [, of = ''] = /\/([a-z0-9]+)\/aws4_request/.exec(request.headers.authorization ?? '') ?? [];
-    const [path = ''] = (request.url ?? '').split('?');
-    const service = of === 'es' ? (/instanceTypeDetails|health$/.exec(path)?.[0] ?? 'domain') : of;
+    const [, service = ''] = /\/([a-z0-9]+)\/aws4_request/.exec(request.headers.authorization ?? '') ?? [];
     let text = '';
     request
       .on('data', (part) => {

@@ -80,7 +80,6 @@ describe('the delivery stack of an account with staging and prod', () => {
 /** Sources of the checks before a deployment and of a smoke run that only reads. */
 const CHECKS = [
   ...globSync('{test/smoke,bin/app}/*.ts', { cwd: ROOT }),
-  'bin/freight/connection/search-domain.ts',
   'bin/freight/connection/target.ts',
 ].filter((file) => !file.endsWith('remove-organization.ts'));
 

@@ -56,6 +56,8 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
 
       await expect(ports.organizations.find(orgId)).resolves.toEqual(organization);
       await expect(ports.directory.findOrganization(orgId)).resolves.toEqual(organization);
+      const { gatewayKey: _key, retiring: _retiring, ...withoutKeys } = organization;
+      await expect(ports.findWithoutKeys(orgId)).resolves.toEqual(withoutKeys);
       await expect(ports.directory.findKey(record.hash)).resolves.toEqual(record);
     });
 
@@ -85,6 +87,7 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
     it('is not found if it does not exist', async () => {
       await expect(ports.organizations.find('org_none')).resolves.toBeUndefined();
       await expect(ports.directory.findOrganization('org_none')).resolves.toBeUndefined();
+      await expect(ports.findWithoutKeys('org_none')).resolves.toBeUndefined();
       await expect(ports.directory.findKey('0'.repeat(64))).resolves.toBeUndefined();
     });
 

@@ -16,6 +16,7 @@ import {
   createDynamoDbApiKeyStore,
 } from '../../../../shared/accounts/organizations/dynamodb-api-key-store.ts';
 import {
+  createDynamoDbFindOrganization,
   createDynamoDbKeyDirectory,
   type KeyDirectory,
 } from '../../../../shared/accounts/organizations/dynamodb-key-directory.ts';
@@ -39,6 +40,7 @@ export interface Ports {
   readonly organizations: OrganizationStore;
   readonly keys: ApiKeyStore;
   readonly directory: KeyDirectory;
+  readonly findWithoutKeys: ReturnType<typeof createDynamoDbFindOrganization>;
   readonly uses: KeyUses;
   /** Events of an account, oldest first. */
   events(account: Account): Promise<readonly AuditEvent[]>;
@@ -64,6 +66,7 @@ export async function dynamoDb(prepare?: (client: DynamoDBDocumentClient) => voi
     organizations: createDynamoDbOrganizationStore({ client, table, audit, now: () => at(0) }),
     keys: createDynamoDbApiKeyStore({ client, TableName: table, audit, rememberAnswer: putAnswer }),
     directory: createDynamoDbKeyDirectory(client, table),
+    findWithoutKeys: createDynamoDbFindOrganization(client, table),
     uses: createDynamoDbKeyUses(client, table),
     events: async (account: Account) =>
       (await log.list(account, { limit: 1_000 }, at(0))).events.toReversed(),
@@ -81,6 +84,12 @@ function inMemory(): Promise<Ports> {
   );
   return Promise.resolve({
     ...memory,
+    findWithoutKeys: async (orgId) => {
+      const organization = await memory.directory.findOrganization(orgId);
+      if (organization === undefined) return undefined;
+      const { gatewayKey: _key, retiring: _retiring, ...withoutKeys } = organization;
+      return withoutKeys;
+    },
     uses: {
       record: async (hash, day) => {
         const key = await memory.directory.findKey(hash);

@@ -1,6 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
-import { createDynamoDbKeyDirectory } from '../../../../shared/accounts/organizations/dynamodb-key-directory.ts';
+import {
+  createDynamoDbFindOrganization,
+  createDynamoDbKeyDirectory,
+} from '../../../../shared/accounts/organizations/dynamodb-key-directory.ts';
 import { newOrgId, organizationFault } from '../../../../shared/accounts/organizations/organization.ts';
 import {
   choosePlan,
@@ -72,7 +75,7 @@ describe('an organization', () => {
 });
 
 /** DynamoDB Local answers every read consistently: only the request shows what a table in AWS would answer. */
-it('reads keys and organizations consistently', async () => {
+it('reads keys and organizations consistently, and gateway keys only for the authorizer', async () => {
   const inputs: unknown[] = [];
   const send = async ({ input }: { readonly input: unknown }) => {
     inputs.push(input);
@@ -83,7 +86,10 @@ it('reads keys and organizations consistently', async () => {
 
   await directory.findKey('a'.repeat(64));
   await directory.findOrganization('org_1');
+  await createDynamoDbFindOrganization(client, 'organizations')('org_1');
 
-  const read = { TableName: 'organizations', ConsistentRead: true };
-  expect(inputs).toEqual([expect.objectContaining(read), expect.objectContaining(read)]);
+  const read = expect.objectContaining({ TableName: 'organizations', ConsistentRead: true });
+  expect(inputs).toEqual([read, read, read]);
+  expect(inputs[2]).toHaveProperty('ProjectionExpression', expect.stringContaining('#status'));
+  expect(JSON.stringify(inputs[2])).not.toMatch(/gatewayKey|usagePlan|retiring/);
 });
