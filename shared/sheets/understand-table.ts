@@ -2,7 +2,7 @@ import type { SheetRow } from '../platform/files/csv-rows.ts';
 import { FileError } from '../platform/files/file-error.ts';
 import { REJECTED_COLUMNS } from '../platform/files/rejected-rows.ts';
 import { isAmount, isDay, isMoney, readYesNo } from './cell-values.ts';
-import { headerWords, meaningsOf } from './column-words.ts';
+import { headerWords, meaningsOf, PORT_OF_EITHER_END } from './column-words.ts';
 import {
   cellsOf,
   columnsByValues,
@@ -12,7 +12,7 @@ import {
   withoutDoubles,
   withUnknownWords,
 } from './columns-by-values.ts';
-import { neededFacts, readHeading } from './facts-outside-table.ts';
+import { equipmentIn, neededFacts, readHeading } from './facts-outside-table.ts';
 import { isLinehaulAlone } from './fuel-cells.ts';
 import { isEquipment, isWholePlace, otherEnd, statedEnds } from './place-cells.ts';
 import {
@@ -209,6 +209,13 @@ function layoutNotes(columns: readonly Column<string>[]): readonly string[] {
       ({ isSummand }) => isSummand,
       (names) => `The sum of ${names} was read as the volume of a year.`,
     ),
+    ...columns.flatMap(({ header, as }) =>
+      as === 'origin_port' &&
+      PORT_OF_EITHER_END.test(header) &&
+      columns.every((column) => column.as !== 'direction')
+        ? [`"${header}" was read as the origin, because no column says which rows are exports.`]
+        : [],
+    ),
     ...columns.flatMap(({ header, as, turns }) =>
       as !== 'direction'
         ? []
@@ -300,10 +307,21 @@ function findHeader<Name extends string>(
   const header = rows[at] ?? first.find((row) => isAsWide(row, rows)) ?? rows[0];
   if (header === undefined) return undefined;
   const single = meaningsIn(columnsOf(kind, header.cells, choice));
+  const above = rows[rows.indexOf(header) - 1];
+  if (above !== undefined && groupsDoubles(above, header))
+    return { header: above, isGrouped: true, fit: single };
   const below = rows[rows.indexOf(header) + 1];
   const joined = below ? meaningsIn(columnsOf(kind, below.cells, choice, header.cells)) : 0;
   return { header, isGrouped: joined > single, fit: Math.max(single, joined) };
 }
+
+/** Whether equal names stand below different ones: "Rate" and "Rate" below "20'" and "40'". */
+const groupsDoubles = (above: SheetRow, { cells }: SheetRow): boolean =>
+  cells.some((name, at) => {
+    const first = cells.indexOf(name);
+    const [one, other] = [oneLine(above.cells[first]), oneLine(above.cells[at])];
+    return first < at && name.trim() !== '' && one !== '' && other !== '' && one !== other;
+  });
 
 const filledIn = ({ cells }: SheetRow): number => cells.filter((cell) => cell.trim() !== '').length;
 
@@ -662,7 +680,8 @@ function columnsOf<Name extends string>(
     }
     if (best) {
       fits[at] = best.fit;
-      return { header: best.header, as: best.name };
+      // The equipment of a group is no part of what the column means, and still says for which rows it counts.
+      return { header: equipmentIn(group).length > 0 ? full : best.header, as: best.name };
     }
     return { header: full };
   });

@@ -6,7 +6,7 @@ const UNIT_OF: Readonly<Record<string, string>> = {
 
 const NAME = String.raw`(?<name>\p{L}|\p{L}.*[\p{L})])`;
 const COUNT = String.raw`(?<count>\d{1,3}(?:\.\d{1,2})?)`;
-const UNIT = String.raw`(?<unit>day|hour|hr)s?`;
+const UNIT = '(?<unit>day|hour|hr)s?';
 /** "storage: 3", "storage x3", "storage (3)", "storage 3 days", "3 days of storage" and "3x storage". */
 const FORMS = [
   String.raw`${NAME}\s*(?::|\sx)\s*${COUNT}(?:\s*${UNIT})?`,

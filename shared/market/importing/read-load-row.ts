@@ -214,7 +214,7 @@ export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadRea
       date: date.value,
       origin,
       destination,
-      equipment: equipmentText(row.text('equipment')).text,
+      equipment: equipmentText(row.text('equipment'), row.header('equipment')).text,
       rate: value,
       fuelIncluded: fuel.value ?? (isLinehaulAlone(row, paid) ? false : null),
       contributor: row.text('contributor').replace(/\s+/g, ' '),

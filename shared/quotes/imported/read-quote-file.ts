@@ -163,7 +163,7 @@ function readRow(row: TableRow<QuoteColumn>, style: NumberStyle, today: UtcDay):
   if (day !== undefined && day > today) fail('date', 'is in the future');
   if (day !== undefined && day < FIRST_DAY) fail('date', 'is before 2000');
   const [origin, destination] = [end('origin'), end('destination')];
-  const named = equipmentText(row.text('equipment'));
+  const named = equipmentText(row.text('equipment'), row.header('equipment'));
   if (named.warning) warnings.push(named.warning);
   const equipment = readEquipmentType(named.text);
   if (equipment === undefined) fail('equipment', 'is neither a container nor a trailer type');

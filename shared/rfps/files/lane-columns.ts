@@ -60,7 +60,7 @@ const OWN_MEANINGS = {
     names: ['incumbent', 'current carrier', 'carrier', 'current supplier'],
     also: 'carrier current awarded primary accessorial',
   },
-  accessorials: { names: ['accessorial', 'accs'], also: 'special note required' },
+  accessorials: { names: ['accessorial', 'accs'], also: 'special note required needed requested' },
   notes: { names: ['note'], also: 'special bid lane shipper internal carrier general additional handling' },
   start: {
     names: ['start', 'effective', 'effective from', 'from date'],

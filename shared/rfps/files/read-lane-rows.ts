@@ -210,7 +210,7 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
       .map((part) => part.trim())
       .filter((part) => part !== '');
 
-  const equipment = equipmentText(row.text('equipment'));
+  const equipment = equipmentText(row.text('equipment'), row.header('equipment'));
   if (equipment.warning) warnings.push({ field: 'equipment_type', message: equipment.warning });
   const item = {
     lane_id: row.text('lane_id'),
