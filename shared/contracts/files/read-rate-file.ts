@@ -14,7 +14,7 @@ import { isFuelInHeader } from '../../sheets/fuel-cells.ts';
 import { currencyFault, type End, placeOf } from '../../sheets/place-cells.ts';
 import { type CellFault, type FileRows, readSheet, skippedNotes } from '../../sheets/read-sheet.ts';
 import type { ColumnChoice, Table, TableRow } from '../../sheets/table.ts';
-import { BEYOND_COLUMNS } from '../../sheets/understand-table.ts';
+import { BEYOND_COLUMNS } from '../../sheets/table-rows.ts';
 import { parseFuelCell } from './fuel-cell.ts';
 import { MAX_FILE_BYTES, MAX_FILE_RATES, RATE_FILE, type RateColumn, rateTypeOf } from './rate-columns.ts';
 

@@ -7,7 +7,7 @@ import { DATE_ROLE, endColumns, LANE_MEANINGS, laneFile } from '../../sheets/lan
 import { currencyFault, type End, type PlaceMeaning, placeOf } from '../../sheets/place-cells.ts';
 import type { CellFault } from '../../sheets/read-sheet.ts';
 import { cellText, type TableRow } from '../../sheets/table.ts';
-import { BEYOND_COLUMNS } from '../../sheets/understand-table.ts';
+import { BEYOND_COLUMNS } from '../../sheets/table-rows.ts';
 
 const MONEY = 'drayage amount carrier usd cost charge rate truck buy net supplier contract purchased';
 

@@ -6,7 +6,7 @@ import { fuelIncludedIn } from '../../sheets/fuel-cells.ts';
 import { currencyFault, type End, placeOf } from '../../sheets/place-cells.ts';
 import { type CellFault, readSheet, skippedNotes } from '../../sheets/read-sheet.ts';
 import type { TableRow } from '../../sheets/table.ts';
-import { BEYOND_COLUMNS } from '../../sheets/understand-table.ts';
+import { BEYOND_COLUMNS } from '../../sheets/table-rows.ts';
 import { rowsOfFile } from '../../sheets/workbook-rows.ts';
 import type { FileChoice, TableFile } from '../../uploads/import-table.ts';
 import type { QuoteOutcome } from '../record/stored-quote.ts';

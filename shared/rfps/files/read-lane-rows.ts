@@ -23,7 +23,7 @@ import {
   skippedNotes,
 } from '../../sheets/read-sheet.ts';
 import type { ColumnChoice, Table, TableRow } from '../../sheets/table.ts';
-import { BEYOND_COLUMNS } from '../../sheets/understand-table.ts';
+import { BEYOND_COLUMNS } from '../../sheets/table-rows.ts';
 import { MAX_RFP_LANES, type RowWarning, WEEKLY_DECIMALS } from '../lanes/lane-draft.ts';
 import { LANE_FILE, type LaneColumn } from './lane-columns.ts';
 
