@@ -197,7 +197,11 @@ export function equipmentText(
   if (isChoice && [...types].some((type) => !type?.startsWith('container_40')))
     return { text: parts.join(' or ') };
   if (cell === '' || readEquipmentType(cell) !== undefined) return { text: cell };
-  if (BARE_SIZE.test(cell) && /\bcont(?:ainer|r)|\bc[tn]{1,2}r/i.test(header))
+  if (
+    /^53\b/.test(cell) &&
+    BARE_SIZE.test(cell) &&
+    /^(?!.*tr(?:ailer|lr)).*\b(?:container|cntr|ctnr)/i.test(header)
+  )
     return { text: `${cell} container` };
   const found = equipmentIn(cell.slice(0, MAX_TEXT));
   const [text = cell] = found;

@@ -175,6 +175,11 @@ describe('lanes of a file', () => {
       },
     ],
     [
+      'a size that can be a trailer',
+      `From,To,Trailer/Container Size\n${VAN},53\n`,
+      { equipment_type: ['53'] },
+    ],
+    [
       'both ends in one cell beside a terminal',
       'From > To,Pickup Terminal,Equip\n"Garden City, GA > Atlanta, GA",GCT,40HC\n',
       { origin: ['GCT, Garden City, GA'], destination: ['Atlanta, GA'] },
