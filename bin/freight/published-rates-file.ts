@@ -2,7 +2,8 @@ import type { BenchmarkFault, FileRate } from '../../shared/costs/trailers/bench
 import { readAmount, readDate } from '../../shared/sheets/cell-values.ts';
 import { readSheet } from '../../shared/sheets/read-sheet.ts';
 import type { FileKind, TableRow } from '../../shared/sheets/table.ts';
-import { BEYOND_COLUMNS, columnReport } from '../../shared/sheets/understand-table.ts';
+import { BEYOND_COLUMNS } from '../../shared/sheets/table-rows.ts';
+import { columnReport } from '../../shared/sheets/understand-table.ts';
 
 type Column = 'report_date' | 'district' | 'destination' | 'low_usd' | 'high_usd';
 

@@ -53,9 +53,10 @@ const DATE_FORMS: readonly DateForm[] = [
 /** A time after a date is left out. */
 const TIME =
   /[T ]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|[A-Z]{2,4}|[+-]\d{2}:?\d{2})?$|(?<=\d{8}|[/-]\d{2}|[/-]\d{4})[T ]+\d{4}(?:\d{2})?$/i;
-/** What stands before a date: a weekday, or that it begins a week. */
+/** What stands before a date: a weekday, or that it begins a week or a term. */
 const BEFORE_DATE =
-  /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?|(?:wk|week)\.? (?:of|beginning|commencing|starting)|w\/?[bc])\s+/i;
+  /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?|(?:wk|week)\.? (?:of|beginning|commencing|starting)|w\/?[bc]|eff(?:ective)?[.:]?|from:?|as of)\s+/i;
+const BEFORE_END = /^(?:exp(?:ires)?[.:]?|thru|through|until|to)\s+/i;
 
 /** A day as spreadsheets write it. With slashes the month comes first, with periods the day. */
 export function readDate(cell: string): Read<UtcDay> {
@@ -76,7 +77,7 @@ const NO_END =
 export const readEndDate = (cell: string): Read<UtcDay | undefined> =>
   cell === '' || (cell.length <= MAX_LENGTH && NO_END.test(cell.replace(TIME, '')))
     ? { value: undefined }
-    : readDate(cell);
+    : readDate(cell.replace(BEFORE_END, ''));
 
 /** "Not incl.", "not in rate", "no fuel included", "excluded". */
 const NOT_INSIDE =

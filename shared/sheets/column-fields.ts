@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { NamedSchemas } from '../platform/http/operation-description.ts';
 import type { ColumnChoice, FileKind } from './table.ts';
-import { IGNORE } from './understand-table.ts';
+import { IGNORE } from './table-header.ts';
 
 /** As many columns as a file can have. */
 const MAX_COLUMNS = 200;

@@ -115,6 +115,10 @@ const CANONICAL: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
+/** "POL/POD", "Port of Loading/Discharge" and "Origin/Destination Port": imports begin there, exports end there. */
+export const PORT_OF_EITHER_END =
+  /\b(?=.*\bpo[rl])(?:pol|(?:port of )?(?:load(?:ing)?|orig(?:in)?)(?: port)?)\s*(?:\/|or|and|&)\s*(?:pod|(?:port of )?(?:discharge|dest(?:ination)?))\b/i;
+
 /** Symbols that are words. */
 const SYMBOLS: readonly (readonly [symbol: RegExp, word: string])[] = [
   [/_/g, ' '],
@@ -151,7 +155,7 @@ const SYMBOLS: readonly (readonly [symbol: RegExp, word: string])[] = [
   [/\bmpg\b/gi, ' miles per gallon '],
   [/\bo(?=\W+(?:city|st|state|zip|port|terminal|ramp|location)\b)/gi, ' origin '],
   [/\bd(?=\W+(?:city|st|state|zip|port|terminal|ramp|location)\b)/gi, ' destination '],
-  [/\bpol\W+pod\b/gi, ' port '],
+  [PORT_OF_EITHER_END, ' port '],
   [/\bload(?:ing)?\s+port\b|\bpol\b/gi, ' origin port '],
   [/\bpod\b|\bport of entry\b/gi, ' destination port '],
 ];

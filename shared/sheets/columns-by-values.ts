@@ -312,8 +312,8 @@ function withBestOfDoubles({ meanings }: Kind, columns: Columns, rows: Rows): Co
 /** "Savannah, GA - Atlanta, GA" names both ends, also below a header that elsewhere is the number of the lane. */
 function withLane({ required, meanings, id }: Kind, columns: Columns, rows: Rows): Columns {
   const ends = required.filter(([first]) => (ENDS as readonly string[]).includes(first ?? ''));
-  const isNamed = ends.some((group) => columns.some(({ as }) => as !== undefined && group.includes(as)));
-  if (isNamed || !Object.hasOwn(meanings, 'both_ends')) return columns;
+  const areNamed = ends.every((group) => columns.some(({ as }) => as !== undefined && group.includes(as)));
+  if (areNamed || !Object.hasOwn(meanings, 'both_ends')) return columns;
   const able = columns.flatMap(({ header, as, isIgnored }, at) => {
     if ((as !== undefined && as !== id) || isIgnored) return [];
     const isLane = headerWords(header).includes('lane');

@@ -145,7 +145,7 @@ const nameIn = (text: string): string =>
 
 /** Words that name equipment, whatever stands beside them. "Flat rates" and "40 lanes" name none. */
 const NAMES_EQUIPMENT =
-  /\b(?:vans?|reefers?|refrigerated|temp\w*[ -]?control\w*|flat ?beds?|step ?decks?|conestogas?|power ?only|hot ?shots?|domestics?|flat ?racks?|open ?tops?|high ?cubes?|tank)\b|(?:20|40|45|48|53)(?:['\u2019\u2032]|[ -]?(?:ft|foot|footers?)\b)|\b(?:20|40|45|53) ?(?:hc|hq|h|st|std|standard|gp|dv|dc|rf|rh|ot|fr|v|r)s?\b/i;
+  /\b(?:vans?|reefers?|refrigerated|temp\w*[ -]?control\w*|flat ?beds?|step ?decks?|conestogas?|power ?only|hot ?shots?|(?:53 ?ft |53['\u2019\u2032]? )domestics?|domestics? (?:53|containers?|box(?:es)?)|flat ?racks?|open ?tops?|high ?cubes?|tank)\b|(?:20|40|45|48|53)(?:['\u2019\u2032]|[ -]?(?:ft|foot|footers?)\b)|\b(?:20|40|45|53) ?(?:hc|hq|h|st|std|standard|gp|dv|dc|rf|rh|ot|fr|v|r)s?\b/i;
 const MAX_WORDS = 5;
 
 /** The equipment that a text names: the longest texts that can be read. */
@@ -184,8 +184,12 @@ export const isSizeAndType = (text: string, parts: readonly string[]): boolean =
 /**
  * Equipment in a cell that says more than its type, such as "48' flat w/ tarps": the only type that it names, with a
  * sentence on what was left out. Other cells stay as they are.
+ * @param header 53 ft is a container below "Container size", and elsewhere a trailer too.
  */
-export function equipmentText(cell: string): { readonly text: string; readonly warning?: string } {
+export function equipmentText(
+  cell: string,
+  header: string,
+): { readonly text: string; readonly warning?: string } {
   const parts = cell.slice(0, MAX_TEXT).split(/\s*(?:[/,&]|\bor\b)\s*/i);
   const types = new Set(parts.map(readEquipmentType));
   // "Reefer / Van" leaves the choice, which is not made here. "40/40HC" is read as the high cube.
@@ -193,6 +197,12 @@ export function equipmentText(cell: string): { readonly text: string; readonly w
   if (isChoice && [...types].some((type) => !type?.startsWith('container_40')))
     return { text: parts.join(' or ') };
   if (cell === '' || readEquipmentType(cell) !== undefined) return { text: cell };
+  if (
+    /^53\b/.test(cell) &&
+    BARE_SIZE.test(cell) &&
+    /^(?!.*tr(?:ailer|lr)).*\b(?:container|cntr|ctnr)/i.test(header)
+  )
+    return { text: `${cell} container` };
   const found = equipmentIn(cell.slice(0, MAX_TEXT));
   const [text = cell] = found;
   if (!isOneType(found, cell)) return { text: cell };
@@ -256,7 +266,7 @@ function sayUnit(text: string, say: Say): boolean {
 }
 
 const FOR_CUSTOMER =
-  /\bprepared (?:exclusively )?for:? (.+)$|^(?:[\p{L}\d]+ ){0,2}(?:rates?|rate (?:sheet|card|schedule|agreement)|agreement|pricing|tariff) for (.+)$/iu;
+  /\bprepared (?:exclusively )?for:? (.+)$|^(?:[\p{L}\d]+ ){0,2}(?:rates?|rate (?:sheet|card|schedule|agreement)|agreement|pricing|tariff) for:? (.+)$/iu;
 const AFTER_NAME =
   /\s*(?:[(;]|\s[-\u2013\u2014]\s|,(?!\s*(?:inc|llc|l\.l\.c|ltd|corp|co|lp)\b)|\b(?:effective|valid|from|per|flat|dated|in usd|as of)\b).*$/i;
 /** What rates are for, other than a customer. */

@@ -5,7 +5,8 @@ import { type Rejection, shownCell } from '../platform/files/rejected-rows.ts';
 import { readTextRows } from '../platform/files/text-rows.ts';
 import type { NumberStyle } from './cell-values.ts';
 import type { ColumnChoice, FileKind, Table, TableRow } from './table.ts';
-import { tableRows, understandTable } from './understand-table.ts';
+import { tableRows } from './table-rows.ts';
+import { understandTable } from './understand-table.ts';
 
 /** A cell that cannot be read. */
 export interface CellFault {

@@ -4,7 +4,7 @@ import type { FileLimits } from '../platform/files/file-text.ts';
 import { readWorkbook, type Sheet as WorkbookSheet } from '../platform/files/xlsx-rows.ts';
 import { type FileRows, textRows } from './read-sheet.ts';
 import type { FileKind } from './table.ts';
-import { headerFit } from './understand-table.ts';
+import { headerFit } from './table-header.ts';
 
 /** A workbook of 60 MB has more cells than a function has memory for. */
 const MAX_CELLS = 5_000_000;

@@ -14,7 +14,7 @@ import { isFuelInHeader } from '../../sheets/fuel-cells.ts';
 import { currencyFault, type End, placeOf } from '../../sheets/place-cells.ts';
 import { type CellFault, type FileRows, readSheet, skippedNotes } from '../../sheets/read-sheet.ts';
 import type { ColumnChoice, Table, TableRow } from '../../sheets/table.ts';
-import { BEYOND_COLUMNS } from '../../sheets/understand-table.ts';
+import { BEYOND_COLUMNS } from '../../sheets/table-rows.ts';
 import { parseFuelCell } from './fuel-cell.ts';
 import { MAX_FILE_BYTES, MAX_FILE_RATES, RATE_FILE, type RateColumn, rateTypeOf } from './rate-columns.ts';
 
@@ -53,11 +53,12 @@ export function readRateFile(source: Uint8Array | FileRows, choice?: ColumnChoic
   const { table, rows, style, notes } = sheet;
   let customer = '';
   const goesOn = !isOwnForm(table);
+  const isFlat = table.lines.some(saysFlat);
   const rates = rows.flatMap((row) => {
     const own = row.text('customer');
     const isFilled = own === '' && customer !== '';
     if (own !== '' && goesOn) customer = own;
-    const rate = rateOfRow(row, style, own || customer);
+    const rate = rateOfRow(row, { style, customer: own || customer, isFlat });
     if (rate === undefined) return [];
     return isFilled && goesOn
       ? [{ ...rate, warnings: [...rate.warnings, filledCustomer(customer)] }]
@@ -149,8 +150,21 @@ function fuelOf(cell: string, style: NumberStyle): ReadFuel {
   return { fault: 'is not understood: write included, market, 18%, 0.42/mi, or a table' };
 }
 
+/** Whether a title or header says that rates are for the whole move. */
+const saysFlat = (text: string): boolean =>
+  /\b(?:flat|all[- ]?in|per (?:load|move|trip|container|box))\b/i.test(text) &&
+  !/\bmi(?:les?)?\b/i.test(text);
+
+/** What rows are read by, apart from their own cells. */
+interface Reading {
+  readonly style: NumberStyle;
+  readonly customer: string;
+  /** Whether a line outside the rows says that the rates are for the whole move. */
+  readonly isFlat: boolean;
+}
+
 /** The rate of a row; undefined if it names no place. Empty cells are left out. */
-function rateOfRow(row: TableRow<RateColumn>, style: NumberStyle, customer: string): FileRate | undefined {
+function rateOfRow(row: TableRow<RateColumn>, { style, customer, isFlat }: Reading): FileRate | undefined {
   const faults: CellFault[] = [];
   const warnings: string[] = [];
   const fail = (column: RateColumn, reason: string) =>
@@ -195,7 +209,8 @@ function rateOfRow(row: TableRow<RateColumn>, style: NumberStyle, customer: stri
       rateColumn,
       'does not say if it is flat, a mile, or a percentage of the market: add a column "Rate type"',
     );
-  if (said === '' && byUnit === undefined && byColumn === undefined && bySize !== undefined)
+  const isAssumed = said === '' && byUnit === undefined && byColumn === undefined && bySize !== undefined;
+  if (isAssumed && !isFlat && !saysFlat(row.header(rateColumn)))
     warnings.push('Nothing says if the rate is for the move or a mile: it was read as flat.');
   if (!['flat', 'per_mile', 'percent_of_market', undefined].includes(type))
     fail('rate_type', 'is none of flat, per mile, and percent of market');
@@ -240,7 +255,7 @@ function rateOfRow(row: TableRow<RateColumn>, style: NumberStyle, customer: stri
   const overrides = entriesOf(row.text('accessorial_overrides'));
   const tiers = entriesOf(row.text('tiers'));
   const minimum = amountIn('minimum')?.value;
-  const equipment = equipmentText(row.text('equipment'));
+  const equipment = equipmentText(row.text('equipment'), row.header('equipment'));
   if (equipment.warning) warnings.push(equipment.warning);
   const item = {
     customer,

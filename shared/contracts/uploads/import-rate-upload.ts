@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { rejectionOf } from '../../sheets/read-sheet.ts';
 import type { Table } from '../../sheets/table.ts';
+import { cellNamed } from '../../sheets/table-rows.ts';
 import { withTerminals } from '../../sheets/terminal-meant.ts';
-import { cellNamed } from '../../sheets/understand-table.ts';
 import { rowsOfFile } from '../../sheets/workbook-rows.ts';
 import { type GroupWritten, importTable, type TableFile } from '../../uploads/import-table.ts';
 import type { ImportOutcome, ImportPorts } from '../../uploads/import-upload.ts';

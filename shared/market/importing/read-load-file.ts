@@ -9,7 +9,8 @@ import { type Rejection, rejectedRowLine } from '../../platform/files/rejected-r
 import { endColumns } from '../../sheets/lane-meanings.ts';
 import { cellFaultText, styleOf } from '../../sheets/read-sheet.ts';
 import { readSheetInParts, type SheetForm, type SheetPlace } from '../../sheets/read-sheet-in-parts.ts';
-import { cellNamed, columnReport, tableRow } from '../../sheets/understand-table.ts';
+import { cellNamed, tableRow } from '../../sheets/table-rows.ts';
+import { columnReport } from '../../sheets/understand-table.ts';
 import type { TerminalDirectory } from '../../terminals/search/embedded-terminal-directory.ts';
 import { ended, type ImportedFile, type ImportPorts, withRejectedRows } from '../../uploads/import-upload.ts';
 import { WORK_SUFFIX } from '../../uploads/upload-key.ts';

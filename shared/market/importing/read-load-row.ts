@@ -7,7 +7,7 @@ import { DATE_ROLE, endColumns, LANE_MEANINGS, laneFile } from '../../sheets/lan
 import { currencyFault, type End, type PlaceMeaning, placeOf } from '../../sheets/place-cells.ts';
 import type { CellFault } from '../../sheets/read-sheet.ts';
 import { cellText, type TableRow } from '../../sheets/table.ts';
-import { BEYOND_COLUMNS } from '../../sheets/understand-table.ts';
+import { BEYOND_COLUMNS } from '../../sheets/table-rows.ts';
 
 const MONEY = 'drayage amount carrier usd cost charge rate truck buy net supplier contract purchased';
 
@@ -214,7 +214,7 @@ export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadRea
       date: date.value,
       origin,
       destination,
-      equipment: equipmentText(row.text('equipment')).text,
+      equipment: equipmentText(row.text('equipment'), row.header('equipment')).text,
       rate: value,
       fuelIncluded: fuel.value ?? (isLinehaulAlone(row, paid) ? false : null),
       contributor: row.text('contributor').replace(/\s+/g, ' '),

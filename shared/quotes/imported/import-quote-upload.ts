@@ -4,7 +4,7 @@ import type { Rejection } from '../../platform/files/rejected-rows.ts';
 import { endColumns } from '../../sheets/lane-meanings.ts';
 import { rejectionOf } from '../../sheets/read-sheet.ts';
 import type { Table } from '../../sheets/table.ts';
-import { cellNamed } from '../../sheets/understand-table.ts';
+import { cellNamed } from '../../sheets/table-rows.ts';
 import { portPlace } from '../../terminals/catalogue/terminal.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
 import type { TerminalDirectory } from '../../terminals/search/embedded-terminal-directory.ts';

@@ -6,7 +6,7 @@ import { fuelIncludedIn } from '../../sheets/fuel-cells.ts';
 import { currencyFault, type End, placeOf } from '../../sheets/place-cells.ts';
 import { type CellFault, readSheet, skippedNotes } from '../../sheets/read-sheet.ts';
 import type { TableRow } from '../../sheets/table.ts';
-import { BEYOND_COLUMNS } from '../../sheets/understand-table.ts';
+import { BEYOND_COLUMNS } from '../../sheets/table-rows.ts';
 import { rowsOfFile } from '../../sheets/workbook-rows.ts';
 import type { FileChoice, TableFile } from '../../uploads/import-table.ts';
 import type { QuoteOutcome } from '../record/stored-quote.ts';
@@ -163,7 +163,7 @@ function readRow(row: TableRow<QuoteColumn>, style: NumberStyle, today: UtcDay):
   if (day !== undefined && day > today) fail('date', 'is in the future');
   if (day !== undefined && day < FIRST_DAY) fail('date', 'is before 2000');
   const [origin, destination] = [end('origin'), end('destination')];
-  const named = equipmentText(row.text('equipment'));
+  const named = equipmentText(row.text('equipment'), row.header('equipment'));
   if (named.warning) warnings.push(named.warning);
   const equipment = readEquipmentType(named.text);
   if (equipment === undefined) fail('equipment', 'is neither a container nor a trailer type');

@@ -3,7 +3,7 @@ import type { Meaning } from '../../sheets/column-words.ts';
 import { endColumns, LANE_MEANINGS, laneFile } from '../../sheets/lane-meanings.ts';
 import type { PlaceMeaning } from '../../sheets/place-cells.ts';
 import type { ColumnReport } from '../../sheets/table.ts';
-import { cellNamed } from '../../sheets/understand-table.ts';
+import { cellNamed } from '../../sheets/table-rows.ts';
 
 const RATE =
   'drayage year rate line haul flat all in included per load amount cost paid shipper bid market award awarded excluded fuel';
@@ -60,7 +60,7 @@ const OWN_MEANINGS = {
     names: ['incumbent', 'current carrier', 'carrier', 'current supplier'],
     also: 'carrier current awarded primary accessorial',
   },
-  accessorials: { names: ['accessorial', 'accs'], also: 'special note required' },
+  accessorials: { names: ['accessorial', 'accs'], also: 'special note required needed requested' },
   notes: { names: ['note'], also: 'special bid lane shipper internal carrier general additional handling' },
   start: {
     names: ['start', 'effective', 'effective from', 'from date'],

@@ -1,3 +1,4 @@
+import { readAccessorialText } from '../../costs/accessorials/read-accessorial-text.ts';
 import { MAX_WEIGHT_LBS } from '../../costs/equipment/equipment-type.ts';
 import {
   isRange,
@@ -22,7 +23,7 @@ import {
   skippedNotes,
 } from '../../sheets/read-sheet.ts';
 import type { ColumnChoice, Table, TableRow } from '../../sheets/table.ts';
-import { BEYOND_COLUMNS } from '../../sheets/understand-table.ts';
+import { BEYOND_COLUMNS } from '../../sheets/table-rows.ts';
 import { MAX_RFP_LANES, type RowWarning, WEEKLY_DECIMALS } from '../lanes/lane-draft.ts';
 import { LANE_FILE, type LaneColumn } from './lane-columns.ts';
 
@@ -95,15 +96,6 @@ export function lanesOfTable(
   const clauses = table.lines.flatMap((line) => line.split(/[.;](?:\s+|$)/));
   const period = periodIn(headerWords(header).join(' ')) ?? periodIn(clauses.filter(saysVolume).join(' '));
   return rows.flatMap((row) => laneOfRow(row, { style, period }) ?? []);
-}
-
-/** "storage: 5", as files of results write quantities. */
-const WITH_QUANTITY = /^(.+?)\s*:\s*(\d{1,3}(?:\.\d{1,2})?)$/;
-
-/** An accessorial as a lane has it. */
-function elementOf(text: string): string | { readonly name: string; readonly quantity: number } {
-  const [, name, quantity] = WITH_QUANTITY.exec(text) ?? [];
-  return name === undefined ? text : { name, quantity: Number(quantity) };
 }
 
 /** Pounds of a pound and a kilogram. */
@@ -218,7 +210,7 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
       .map((part) => part.trim())
       .filter((part) => part !== '');
 
-  const equipment = equipmentText(row.text('equipment'));
+  const equipment = equipmentText(row.text('equipment'), row.header('equipment'));
   if (equipment.warning) warnings.push({ field: 'equipment_type', message: equipment.warning });
   const item = {
     lane_id: row.text('lane_id'),
@@ -226,7 +218,7 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
     destination,
     equipment_type: equipment.text,
     weekly_volume: perWeek > 0 ? perWeek : '',
-    special_requirements: partsOf(row.text('accessorials'), NAMES).map(elementOf),
+    special_requirements: partsOf(row.text('accessorials'), NAMES).map(readAccessorialText),
     stops: [...stopsBetween(row), ...(namesNoStop ? [] : partsOf(row.text('stops'), STOPS))],
     weight_lbs: weight && 'value' in weight ? weight.value : '',
     commodity: row.text('commodity'),

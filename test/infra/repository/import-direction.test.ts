@@ -148,7 +148,7 @@ const codeInInfrastructure = (imports: readonly Import[]) =>
 
 /** Modules of `shared/` that the console uses: it reads files as the service does, writes files of rates, and offers actions and choices, by the rules of the service. */
 const CONSOLE_MAY_IMPORT =
-  /^shared\/(contracts\/(files\/(fuel-cell|rate-columns|write-rate-file)|rate\/fuel-terms)|costs\/(diesel\/diesel-prices|equipment\/(equipment-type|read-equipment-type))|platform\/files\/(csv-rows|file-error|file-kind|read-in-parts|text-rows)|market\/importing\/read-load-row|quotes\/imported\/quote-columns|sheets\/(cell-values|lane-meanings|place-cells|read-sheet|table|understand-table)|rfps\/(files\/(lane-columns|read-lane-rows)|lanes\/lane-draft|record\/(counted-calls|rfp-status))|webhooks\/store\/webhook)\.ts$/;
+  /^shared\/(contracts\/(files\/(fuel-cell|rate-columns|write-rate-file)|rate\/fuel-terms)|costs\/(diesel\/diesel-prices|equipment\/(equipment-type|read-equipment-type))|platform\/files\/(csv-rows|file-error|file-kind|read-in-parts|text-rows)|market\/importing\/read-load-row|quotes\/imported\/quote-columns|sheets\/(cell-values|lane-meanings|place-cells|read-sheet|table|table-header|table-rows|understand-table)|rfps\/(files\/(lane-columns|read-lane-rows)|lanes\/lane-draft|record\/(counted-calls|rfp-status))|webhooks\/store\/webhook)\.ts$/;
 
 /** Modules of `shared/` that pages load although they are not in the list, or that have input or output. */
 const sharedInPages = (imports: readonly Import[]) =>

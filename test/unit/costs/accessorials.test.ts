@@ -7,6 +7,7 @@ import {
   offeredNames,
   ownEntriesOn,
 } from '../../../shared/costs/accessorials/own-tariff.ts';
+import { readAccessorialText } from '../../../shared/costs/accessorials/read-accessorial-text.ts';
 import {
   readRequirement,
   requirementFault,
@@ -191,6 +192,29 @@ describe('names of requirements', () => {
       }),
     );
   });
+});
+
+describe('the text of an accessorial', () => {
+  it.each([
+    ...['Storage: 3', 'storage x3', 'storage x 3', 'STORAGE (3)', 'storage (3 days)', 'storage 3 days'],
+    ...['storage - 3 days', '3 days storage', '3 days of storage', '3 Days of Storage', '3x storage'],
+  ])('"%s" has a quantity', (text) => {
+    const name = expect.stringMatching(/^storage$/i);
+    expect(readAccessorialText(text)).toEqual({ name, quantity: 3 });
+  });
+
+  it('has the units of the tariff', () => {
+    for (const { name, frequency } of TARIFF)
+      for (const unit of ['day', 'hour'])
+        expect(typeof readAccessorialText(`2 ${unit}s ${name}`)).toBe(
+          frequency === `per ${unit}` ? 'object' : 'string',
+        );
+  });
+
+  it.each(['storage', '45 ft chassis', 'storage (3 days free)', '3 hours of storage', 'storage 3'])(
+    '"%s" stays as it is',
+    (text) => expect(readAccessorialText(text)).toBe(text),
+  );
 });
 
 describe('charges with an own tariff', () => {

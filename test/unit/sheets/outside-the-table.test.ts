@@ -154,6 +154,36 @@ describe('lanes of a file', () => {
       `From,To,Equip,How often\n${VAN},Van,once a week\n${VAN},Van,twice a month\n`,
       { weekly_volume: [1, 0.461538] },
     ],
+    ...['Port of Loading/Discharge', 'Load/Discharge Port', 'Origin/Destination Port', 'POL or POD'].map(
+      (port): [string, string, Expected] => [
+        `"${port}" without a direction`,
+        `${port},Door,Equip\nUSSAV,"Macon, GA",40HC\n`,
+        { origin: ['USSAV'], destination: ['Macon, GA'] },
+      ],
+    ),
+    [
+      'equal names below the equipment, and a title above them',
+      `Lanes of 2027,,,\n,,20',40' HC\nFrom,To,Loads/wk,Loads/wk\n${VAN},2,3\n`,
+      { equipment_type: ["20'", "40' HC"], weekly_volume: [2, 3] },
+    ],
+    [
+      'sizes of containers, services, and a title that is no equipment',
+      `Domestic lanes,,,\nFrom,To,Container Size,Services Needed\n${VAN},53,storage x2\n${VAN},,\n`,
+      {
+        equipment_type: ['53 container', undefined],
+        special_requirements: [[{ name: 'storage', quantity: 2 }], undefined],
+      },
+    ],
+    [
+      'a size that can be a trailer',
+      `From,To,Trailer/Container Size\n${VAN},53\n`,
+      { equipment_type: ['53'] },
+    ],
+    [
+      'both ends in one cell beside a terminal',
+      'From > To,Pickup Terminal,Equip\n"Garden City, GA > Atlanta, GA",GCT,40HC\n',
+      { origin: ['GCT, Garden City, GA'], destination: ['Atlanta, GA'] },
+    ],
     [
       'both ports of the vessel',
       'POL,POD,Place of Delivery,Cntr,Ctrs/yr\nCNSHA,USSAV,"Macon, GA",40HC,52\n',

@@ -141,6 +141,8 @@ it('reads a rate without a type as flat with a warning if it cannot be a rate a 
     warnings: [expect.stringContaining('read as flat')],
   });
   expect(read('149')?.faults[0]?.reason).toMatch(/does not say if it is flat/);
+  const allIn = readRateFile(Buffer.from('From,To,Equip,All-In Rate,Start\nA,B,Van,900,eff. 1-Dec-26\n'));
+  expect(allIn.rows[0]).toMatchObject({ rate: { effective_from: '2026-12-01' }, faults: [], warnings: [] });
 });
 
 it('reads fuel by the unit of its header', () => {

@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
-import { IGNORE } from '../../../../shared/sheets/understand-table.ts';
+import { IGNORE } from '../../../../shared/sheets/table-header.ts';
 import { useSession } from '../api/session.tsx';
 import { fileFault } from '../files/csv-file.ts';
 import { DataTable } from '../shell/data-table.tsx';

@@ -6,11 +6,10 @@ import { readTextForm } from '../../../../shared/platform/files/text-rows.ts';
 import type { NumberStyle } from '../../../../shared/sheets/cell-values.ts';
 import { styleOf } from '../../../../shared/sheets/read-sheet.ts';
 import type { ColumnChoice, Table } from '../../../../shared/sheets/table.ts';
+import { headerFit, IGNORE } from '../../../../shared/sheets/table-header.ts';
 import {
   FIRST_ROWS,
   guessTable,
-  headerFit,
-  IGNORE,
   missingIn,
   understandTable,
 } from '../../../../shared/sheets/understand-table.ts';

@@ -1,5 +1,5 @@
 import type { ColumnChoice } from '../../../../shared/sheets/table.ts';
-import { IGNORE } from '../../../../shared/sheets/understand-table.ts';
+import { IGNORE } from '../../../../shared/sheets/table-header.ts';
 import { readList, storeList } from '../files/stored-list.ts';
 import type { MappedFile } from './mapped-files.ts';
 

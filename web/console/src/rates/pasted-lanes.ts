@@ -6,7 +6,8 @@ import { readDate } from '../../../../shared/sheets/cell-values.ts';
 import { endColumns, LANE_MEANINGS, PLACE_MEANINGS } from '../../../../shared/sheets/lane-meanings.ts';
 import { type End, type PlaceMeaning, placeOf } from '../../../../shared/sheets/place-cells.ts';
 import { cellText, type FileKind, type TableRow } from '../../../../shared/sheets/table.ts';
-import { guessTable, tableRow } from '../../../../shared/sheets/understand-table.ts';
+import { tableRow } from '../../../../shared/sheets/table-rows.ts';
+import { guessTable } from '../../../../shared/sheets/understand-table.ts';
 import type { ContainerType } from '../api/client.ts';
 
 /** The rates operation prices at most so many lanes in a call. */

@@ -6,7 +6,8 @@ import { type LaneRow, lanesOfTable, MAX_FILE_BYTES } from '../../../../shared/r
 import { MAX_BODY_LANES, MAX_RFP_LANES } from '../../../../shared/rfps/lanes/lane-draft.ts';
 import { styleOf } from '../../../../shared/sheets/read-sheet.ts';
 import type { ColumnChoice } from '../../../../shared/sheets/table.ts';
-import { FIRST_ROWS, tableRows } from '../../../../shared/sheets/understand-table.ts';
+import { tableRows } from '../../../../shared/sheets/table-rows.ts';
+import { FIRST_ROWS } from '../../../../shared/sheets/understand-table.ts';
 import type { RfpLane } from '../api/client.ts';
 import {
   type ColumnMapping,
