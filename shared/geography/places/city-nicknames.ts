@@ -154,8 +154,11 @@ WV Charleston: Chas`;
 /** The city that stands for an area, in the same form: where most of its freight goes. Source: general knowledge. */
 const AREA_LINES = `AZ Phoenix: Maricopa County
 CA Anaheim: Orange County
+CA Bakersfield: Kern County
+CA El Monte: San Gabriel Valley
 CA Fresno: Central Valley, San Joaquin Valley
 CA Indio: Coachella Valley
+CA Lancaster: Antelope Valley
 CA Los Angeles: Los Angeles County, LA County
 CA Oakland: Bay Area, SF Bay Area, San Francisco Bay Area, East Bay, Alameda County
 CA Ontario: Inland Empire, IE
@@ -164,34 +167,52 @@ CA Riverside: Riverside County
 CA San Bernardino: San Bernardino County
 CA San Diego: San Diego County
 CA San Jose: Silicon Valley
+CA Santa Maria: Central Coast
+CA Stockton: San Joaquin County
 CA Torrance: South Bay
-CA Van Nuys: San Fernando Valley
+CA Van Nuys: San Fernando Valley, SFV
+CA Victorville: High Desert
+CO Commerce City: Adams County
 CO Denver: Front Range
 FL Fort Lauderdale: Broward County
 FL Miami: South Florida, Miami-Dade, Miami-Dade County, Dade County
 FL Orlando: Central Florida, Orange County
-FL Tampa: Tampa Bay
+FL Tampa: Tampa Bay, Hillsborough County
 FL West Palm Beach: Palm Beach County
 GA Atlanta: Fulton County
+GA Gainesville: North Georgia
 GA Lawrenceville: Gwinnett County
+GA Marietta: Cobb County
 IA Davenport: Quad Cities, Quad City
+IL Aurora: Kane County
 IL Chicago: Chicagoland, Cook County
+IL East Saint Louis: Metro East
 IL Joliet: Will County
 IL Naperville: DuPage County
+IL Waukegan: Lake County
+IN Gary: Lake County, Northwest Indiana
+LA Covington: Northshore
+MA Boston: New England
+MA Framingham: Middlesex County
 MA Hyannis: Cape Cod
+MA Salem: Essex County
 MD Baltimore: Baltimore County
+MD Rockville: Montgomery County
 MD Salisbury: Delmarva, Eastern Shore
 MI Detroit: Wayne County
 MI Marquette: Upper Peninsula
+MI Taylor: Downriver
 MN Minneapolis: Twin Cities
 MO Saint Louis: Saint Louis County
+MS Columbus: Golden Triangle
 NC Greensboro: Triad, Piedmont Triad
+NC Monroe: Union County
 NJ Camden: South Jersey, Southern New Jersey
 NJ Edison: Central Jersey, Central New Jersey, Middlesex County
 NJ Elizabeth: Union County
 NJ Hackensack: Bergen County
 NJ Jersey City: Hudson County
-NJ Newark: North Jersey, Northern New Jersey, Essex County
+NJ Newark: North Jersey, Northern New Jersey, Essex County, Jersey
 NV Las Vegas: Clark County
 NY Hicksville: Long Island, Nassau County
 NY Middletown: Orange County
@@ -200,18 +221,30 @@ NY Syracuse: Upstate, Upstate New York
 NY White Plains: Westchester County
 OH Cleveland: Cuyahoga County
 OH Columbus: Franklin County
+OH Dayton: Montgomery County
 PA Allentown: Lehigh Valley
+PA Bensalem: Bucks County
+PA Lancaster: Lancaster County
+PA Norristown: Montgomery County
+PA Scranton: NEPA
+SC Charleston: Lowcountry
 SC Greenville: Upstate South Carolina, Upstate
-TN Memphis: Shelby County
+TN Memphis: Shelby County, Mid-South
+TX Beaumont: Golden Triangle
+TX Conroe: Montgomery County
 TX Dallas: DFW area, DFW metro, DFW Metroplex, Metroplex, North Texas, Dallas County
 TX Fort Worth: Tarrant County
 TX Houston: Harris County
 TX McAllen: Rio Grande Valley, RGV
-TX Midland: Permian Basin
+TX Midland: Permian Basin, West Texas
+TX Orange: Orange County
+TX Tyler: East Texas
+UT Layton: Davis County
 UT Salt Lake City: Wasatch Front
 VA Manassas: Northern Virginia, NoVA
 VA Norfolk: Hampton Roads, Tidewater
 WA Seattle: Puget Sound, King County
+WA Spokane: Eastern Washington
 WA Tacoma: Pierce County`;
 
 export interface NicknamedCity {

@@ -242,7 +242,9 @@ function resolveLocode(places: PlaceDirectory, text: string): ResolvedPlace | un
 }
 
 function resolveText(places: PlaceDirectory, text: string): ResolvedPlace | undefined {
-  for (const reading of readPlaceText(text)) {
+  // "West Texas" is no town West in Texas.
+  const readings = findAreas(text).length > 0 ? [{ city: text }] : readPlaceText(text);
+  for (const reading of readings) {
     const resolved = resolveReading(places, reading);
     if (resolved) return resolved;
   }

@@ -204,6 +204,7 @@ describe('what people type', () => {
       Hampton Roads > Norfolk, VA USORF
       Quad Cities > Davenport, IA
       Twin Cities > Minneapolis, MN
+      West Texas > Midland, TX
       DFW area > Dallas, TX
       Chicago area > Chicago, IL
       Chicago, IL area > Chicago, IL
