@@ -42,6 +42,7 @@ FL West Palm Beach: WPB, W Palm, West Palm
 GA Atlanta: Hotlanta, Atl
 GA Savannah: Sav
 GA Peachtree City: PTC
+GA Warner Robins: Robins AFB
 GA McDonough: Mcdonnough
 HI Honolulu: Hono, HNL
 IA Des Moines: DSM, D Moines
@@ -81,6 +82,7 @@ MO Saint Louis: STL, St Lou, St L, Saint Loo, Gateway City, St Louie
 MO Springfield: SGF, Spfld, Springfld
 MS Jackson: Jxn
 NC Charlotte: Char, Clt, Charl
+NC Fort Bragg: Fort Liberty
 NC Greensboro: Gboro, G'boro, Gsboro
 NC Wilmington: Wilm
 NC Winston-Salem: Winston, W Salem, Win Salem
@@ -104,10 +106,11 @@ OH Cincinnati: Cincy, Cinci, Cinti, Cinn, Cincinatti, Cincinnatti, Queen City
 OH Cleveland: Cleve, Clev, Cle
 OH Columbus: Cbus, C-bus, Cols
 OH Youngstown: Ytown, Y Town
-OK Oklahoma City: OKC, Okla City, OK City, Oklahoma Cty
+OK Oklahoma City: OKC, Okla City, OK City, Oklahoma Cty, Tinker AFB
 OK Tulsa: Tul
 OR Portland: PDX, Ptld
 PA Allentown: Atown, Allntwn
+PA Chambersburg: Letterkenny, Letterkenny Army Depot
 PA Harrisburg: Hbg, Hburg, Harrisbrg
 PA Philadelphia: Phil, Philad, Philadelph, Phl
 PA Pittsburgh: Pitt, Pgh, Pitts, Pburgh, Steel City, Pittsburg
@@ -136,9 +139,10 @@ UT Salt Lake City: SLC, Salt Lake, Salt Lake Cty, S L C
 UT West Valley City: W Valley, WVC
 VA Chesapeake: Chesap, Chespeake
 VA Newport News: Newport Nws, N News, Npt News
-VA Norfolk: Norf, Nfk
+VA Norfolk: Norf, Nfk, Norfolk Naval Base, Naval Station Norfolk
 VA Richmond: RVA
 VA Virginia Beach: VA Beach, VA Bch, Va Beech
+WA Joint Base Lewis McChord: JBLM, Fort Lewis, McChord AFB
 WA Seattle: Sea, Emerald City, Seatl
 WA Spokane: Spok, Spokan
 WA Tacoma: Tac
@@ -148,37 +152,100 @@ WI Milwaukee: Milw, Mke, Brew City, Milwakee
 WV Charleston: Chas`;
 
 /** The city that stands for an area, in the same form: where most of its freight goes. Source: general knowledge. */
-const AREA_LINES = `CA Fresno: Central Valley, San Joaquin Valley
+const AREA_LINES = `AZ Phoenix: Maricopa County
+CA Anaheim: Orange County
+CA Bakersfield: Kern County
+CA El Monte: San Gabriel Valley
+CA Fresno: Central Valley, San Joaquin Valley
 CA Indio: Coachella Valley
-CA Oakland: Bay Area, SF Bay Area, San Francisco Bay Area, East Bay
+CA Lancaster: Antelope Valley
+CA Los Angeles: Los Angeles County, LA County
+CA Oakland: Bay Area, SF Bay Area, San Francisco Bay Area, East Bay, Alameda County
 CA Ontario: Inland Empire, IE
+CA Oxnard: Ventura County
+CA Riverside: Riverside County
+CA San Bernardino: San Bernardino County
+CA San Diego: San Diego County
 CA San Jose: Silicon Valley
-CA Van Nuys: San Fernando Valley
+CA Santa Maria: Central Coast
+CA Stockton: San Joaquin County
+CA Torrance: South Bay
+CA Van Nuys: San Fernando Valley, SFV
+CA Victorville: High Desert
+CO Commerce City: Adams County
 CO Denver: Front Range
-FL Miami: South Florida
-FL Orlando: Central Florida
-FL Tampa: Tampa Bay
+FL Fort Lauderdale: Broward County
+FL Miami: South Florida, Miami-Dade, Miami-Dade County, Dade County
+FL Orlando: Central Florida, Orange County
+FL Tampa: Tampa Bay, Hillsborough County
+FL West Palm Beach: Palm Beach County
+GA Atlanta: Fulton County
+GA Gainesville: North Georgia
+GA Lawrenceville: Gwinnett County
+GA Marietta: Cobb County
 IA Davenport: Quad Cities, Quad City
-IL Chicago: Chicagoland
+IL Aurora: Kane County
+IL Chicago: Chicagoland, Cook County
+IL East Saint Louis: Metro East
+IL Joliet: Will County
+IL Naperville: DuPage County
+IL Waukegan: Lake County
+IN Gary: Lake County, Northwest Indiana
+LA Covington: Northshore
+MA Boston: New England
+MA Framingham: Middlesex County
 MA Hyannis: Cape Cod
+MA Salem: Essex County
+MD Baltimore: Baltimore County
+MD Rockville: Montgomery County
 MD Salisbury: Delmarva, Eastern Shore
+MI Detroit: Wayne County
 MI Marquette: Upper Peninsula
+MI Taylor: Downriver
 MN Minneapolis: Twin Cities
+MO Saint Louis: Saint Louis County
+MS Columbus: Golden Triangle
 NC Greensboro: Triad, Piedmont Triad
+NC Monroe: Union County
 NJ Camden: South Jersey, Southern New Jersey
-NJ Edison: Central Jersey, Central New Jersey
-NJ Newark: North Jersey, Northern New Jersey
-NY Hicksville: Long Island
+NJ Edison: Central Jersey, Central New Jersey, Middlesex County
+NJ Elizabeth: Union County
+NJ Hackensack: Bergen County
+NJ Jersey City: Hudson County
+NJ Newark: North Jersey, Northern New Jersey, Essex County, Jersey
+NV Las Vegas: Clark County
+NY Hicksville: Long Island, Nassau County
+NY Middletown: Orange County
 NY Newburgh: Hudson Valley
+NY Syracuse: Upstate, Upstate New York
+NY White Plains: Westchester County
+OH Cleveland: Cuyahoga County
+OH Columbus: Franklin County
+OH Dayton: Montgomery County
 PA Allentown: Lehigh Valley
-SC Greenville: Upstate South Carolina
-TX Dallas: DFW area, DFW metro, DFW Metroplex, Metroplex, North Texas
+PA Bensalem: Bucks County
+PA Lancaster: Lancaster County
+PA Norristown: Montgomery County
+PA Scranton: NEPA
+SC Charleston: Lowcountry
+SC Greenville: Upstate South Carolina, Upstate
+TN Memphis: Shelby County, Mid-South
+TX Beaumont: Golden Triangle
+TX Conroe: Montgomery County
+TX Dallas: DFW area, DFW metro, DFW Metroplex, Metroplex, North Texas, Dallas County
+TX Fort Worth: Tarrant County
+TX Houston: Harris County
 TX McAllen: Rio Grande Valley, RGV
-TX Midland: Permian Basin
+TX Midland: Permian Basin, West Texas
+TX Orange: Orange County
+TX Tyler: East Texas
+UT Layton: Davis County
 UT Salt Lake City: Wasatch Front
 VA Manassas: Northern Virginia, NoVA
 VA Norfolk: Hampton Roads, Tidewater
-WA Seattle: Puget Sound`;
+WA Seattle: Puget Sound, King County
+WA Spokane: Eastern Washington
+WA Tacoma: Pierce County`;
 
 export interface NicknamedCity {
   readonly city: string;
@@ -215,6 +282,7 @@ export const findAreas: (name: string) => readonly NicknamedCity[] = indexByName
 
 const MUNICIPALITY = /^(?:the )?(?:city|town|village|township|borough|twp|boro) of /i;
 const CIVIL_SUFFIX = /[\s,]+(?:township|twp|borough|boro|village|town)$/i;
+const AIR_BASE = /\s(?:air force base|air base)$/i;
 const LEADING_DIRECTION = /^(north|south|east|west|no|so|[nsew])\.?\s+(\S.*)$/i;
 /** A compass letter that is not the first word: "Palm Bch W". */
 const LATER_DIRECTION = /\s([nsew])\.?(?=\s|$)/i;
@@ -232,6 +300,7 @@ export function otherForms(city: string): readonly string[] {
   const forms = [
     name.replace(MUNICIPALITY, ''),
     name.replace(CIVIL_SUFFIX, ''),
+    name.replace(AIR_BASE, ' AFB'),
     name.replace(/^pt\.?\s/i, 'Port '),
     name.replace(/^sta\.?\s/i, 'Santa '),
     name.replace(LATER_DIRECTION, (_, letter: string) => ` ${direction(letter)}`),
@@ -282,6 +351,7 @@ IL 60525 Hodgkins
 IL 60525 McCook
 IL 60164 Northlake
 IL 60402 Stickney
+KS 66021 Edgerton
 MD 21219 Tradepoint Atlantic
 MO 64116 North Kansas City
 NC 27709 Research Triangle Park, Research Triangle, RTP

@@ -3,6 +3,9 @@ import type { Place, SizedCity } from './place.ts';
 import type { PlaceIndex } from './place-index.ts';
 import { readState } from './us-states.ts';
 
+/** Freight places have few people: Vernon, California has 222. */
+const MIN_SIZE_OF_FREIGHT_PLACE = 1;
+
 /**
  * The places with a name: cities, freight places, cities of areas and cities with this nickname, at most one per state. A
  * freight place or area takes precedence over a city in the same state, and a city over one with a nickname.
@@ -16,7 +19,7 @@ export function findCitiesByName(index: PlaceIndex, name: string): readonly Size
   const byState = new Map(named.map((city) => [city.place.state, city]));
   for (const { names, state, zip } of findFreightPlaces(name)) {
     const place = index.findZip(zip);
-    const size = index.findCity(names[0], state)?.size ?? 0;
+    const size = Math.max(MIN_SIZE_OF_FREIGHT_PLACE, index.findCity(names[0], state)?.size ?? 0);
     if (place) byState.set(state, { place: { ...place, city: names[0] }, size });
   }
   return [...byState.values()];
@@ -40,7 +43,7 @@ const DOMINANCE_RATIO = 2.5;
 const MIN_SIZE_OF_STATE_NAMESAKE = 10;
 
 /**
- * The city that a name without a state refers to: that of an area, the only city with that name, or the one that is clearly the largest.
+ * The city that a name without a state refers to: that of the only area, the only city with that name, or the one that is clearly the largest.
  *
  * @param name as written.
  * @param cities all cities with that name, largest first.
@@ -49,7 +52,8 @@ const MIN_SIZE_OF_STATE_NAMESAKE = 10;
 export function dominantCity(name: string, cities: readonly SizedCity[]): SizedCity | undefined {
   const [first] = cities;
   if (first === undefined) return undefined;
-  const [area] = findAreas(name);
+  const [area, ...others] = findAreas(name);
+  if (others.length > 0) return undefined;
   if (area) return cities.find(({ place }) => place.state === area.state);
   if (readState(name) !== undefined && first.size < MIN_SIZE_OF_STATE_NAMESAKE) return undefined;
   return clearlyLargest(cities);

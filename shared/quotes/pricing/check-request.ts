@@ -1,7 +1,7 @@
 import { isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
 import { findAreas } from '../../geography/places/city-nicknames.ts';
 import { normalizeCity } from '../../geography/places/normalize-city.ts';
-import type { Coordinates, LocatedInState } from '../../geography/places/place.ts';
+import type { LocatedInState } from '../../geography/places/place.ts';
 import { readPlaceText } from '../../geography/places/read-place-text.ts';
 import { FIRST_TIME_ZONE, LAST_TIME_ZONE, localDay, timeZoneOf } from '../../geography/places/time-zone.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
@@ -179,7 +179,7 @@ function resolveText(sources: PlaceSources, text: string, ofContainer: boolean):
   return port ?? (ofContainer ? resolveContainerPlace : resolvePlace)(sources, text);
 }
 
-const pointOf = (resolved: ResolvedPlace | undefined): Coordinates | undefined => {
+const pointOf = (resolved: ResolvedPlace | undefined): LocatedInState | undefined => {
   if (resolved?.kind === 'terminal') return resolved.terminal;
   return resolved?.kind === 'place' ? resolved.place : undefined;
 };
@@ -188,7 +188,7 @@ const pointOf = (resolved: ResolvedPlace | undefined): Coordinates | undefined =
 const besideOther = (
   text: string | undefined,
   resolved: ResolvedPlace | undefined,
-  other: Coordinates | undefined,
+  other: LocatedInState | undefined,
 ): ResolvedPlace | undefined =>
   text === undefined || resolved === undefined || other === undefined
     ? resolved

@@ -179,15 +179,21 @@ export function readTerminalRow(cells: Readonly<Record<string, string>>, index: 
 /** A terminal is at most this far from a city of its state. */
 const MAX_CITY_MILES = 30;
 
-/** Faults of a ZIP code or coordinates outside the state. */
+/** Faults of an unknown ZIP code, and of a ZIP code or coordinates outside the state. */
 export function misplaced(
   { state, zip, latitude, longitude }: Pick<Terminal, 'state' | 'zip' | 'latitude' | 'longitude'>,
   index: PlacePrefixIndex,
 ): string[] {
+  const ofZip = index.findZip(zip);
+  const faults = [
+    ...(ofZip === undefined ? [`zip ${zip} is unknown`] : []),
+    ...(ofZip !== undefined && ofZip.state !== state ? [`zip ${zip} is not in ${state}`] : []),
+  ];
+  // Nearly all rows, without the 10 ms that all cities of the state take.
+  if (ofZip?.state === state && greatCircleMiles(ofZip, { latitude, longitude }) <= MAX_CITY_MILES) return [];
   const cities = index.citiesByPrefix({ cityKey: '', states: new Set([state]) }, Number.POSITIVE_INFINITY);
   const isInState = (point: Coordinates) =>
     cities.some(({ place }) => greatCircleMiles(place, point) <= MAX_CITY_MILES);
-  const faults = (index.findZip(zip)?.state ?? state) === state ? [] : [`zip ${zip} is not in ${state}`];
   if (isInState({ latitude, longitude })) return faults;
   const swapped = isInState({ latitude: longitude, longitude: latitude });
   const where = `latitude ${latitude}, longitude ${longitude}`;

@@ -39,6 +39,8 @@ export interface PlaceSources {
 
 const PORT_OF = /^(?:the )?(?:port|pt|prt)\.? of /i;
 const MAX_SUGGESTIONS = 3;
+/** Similar cities among which those of a state are looked for. */
+const MAX_SIMILAR = 10;
 
 const textOf = ({ city, state }: Place): string => `${city}, ${state}`;
 
@@ -49,7 +51,7 @@ const textOf = ({ city, state }: Place): string => `${city}, ${state}`;
  * 3. the city of a street address with a house number;
  * 4. a city, ZIP code or both, with or without a state;
  * 5. a terminal name in another spelling, an alias or a code;
- * 6. a port, or the city of "Port of ...";
+ * 6. a port, or the city of "Port of ..."; the title of a terminal, then its port or city;
  * 7. the city of several ramps; a terminal described by its place and general words; the beginning of one terminal's name;
  * 8. a metropolitan area by its city;
  * 9. an abbreviation or misspelling of a city's name, with its state;
@@ -74,6 +76,7 @@ export function resolvePlace(sources: PlaceSources, text: string): ResolvedPlace
     (findAreas(plain).length > 0 ? resolvePort(sources.places, plain) : undefined) ??
     resolveText(sources.places, plain) ??
     resolveTitle(sources, plain) ??
+    resolveTitleAtPort(sources, plain) ??
     resolveRamps(sources, plain) ??
     resolveDescription(sources, plain) ??
     resolveBeginning(sources, plain) ??
@@ -140,10 +143,17 @@ function explainUnknown({ places, terminals }: PlaceSources, text: string): Reso
     return unknown(`"${shown}" is in ${country}; only places in the US are covered.`, inUs);
   }
   const reason = PLUS_CODE.test(text) ? 'Plus Codes are not read.' : '';
-  const cities = places.suggest(text, MAX_SUGGESTIONS);
+  const cities = suggestCities(places, text, named?.state);
   if (cities.length > 0 && !TERMINAL_WORDS.test(text)) return unknown(reason, cities);
   const similar = suggestTerminals(terminals, text, MAX_SUGGESTIONS);
   return unknown(reason, [...similar, ...cities].slice(0, MAX_SUGGESTIONS));
+}
+
+/** Names of similar cities: of the given state, if it has any. */
+function suggestCities(places: PlaceDirectory, text: string, state: string | undefined): readonly string[] {
+  const similar = places.suggest(text, MAX_SIMILAR);
+  const inState = similar.filter((name) => state !== undefined && name.endsWith(`, ${state}`));
+  return (inState.length > 0 ? inState : similar).slice(0, MAX_SUGGESTIONS);
 }
 
 /** "Barbours Cut, Port of Houston": without these words, which name other terminals of the port as well. */
@@ -169,6 +179,8 @@ function resolveDescription({ places, terminals }: PlaceSources, text: string): 
   return isPlaces && !parts.some(isTitle) ? undefined : ofTerminals(found);
 }
 
+const cityKey = ({ city, state }: PortCity): string => `${normalizeCity(city)} ${state}`;
+
 const RAMPS = /\s(?:rail ?)?(?:ramps?|yards?)$/i;
 
 /** "Memphis ramp": the city, if it has several and no port whose terminals it would mean. */
@@ -176,8 +188,8 @@ function resolveRamps({ places, terminals }: PlaceSources, text: string): Resolv
   const name = text.replace(RAMPS, '');
   const resolved = name === text ? undefined : resolveText(places, name);
   if (resolved?.kind !== 'place' || portOfCity(resolved.place.city, resolved.place.state)) return undefined;
-  const key = (city: PortCity) => `${normalizeCity(city.city)} ${city.state}`;
-  const isOwn = (city: PortCity | undefined) => city !== undefined && key(city) === key(resolved.place);
+  const isOwn = (city: PortCity | undefined) =>
+    city !== undefined && cityKey(city) === cityKey(resolved.place);
   const ramps = terminals
     .open()
     .filter((terminal) => terminal.type !== 'marine' && [terminal, portPlace(terminal)].some(isOwn));
@@ -230,7 +242,9 @@ function resolveLocode(places: PlaceDirectory, text: string): ResolvedPlace | un
 }
 
 function resolveText(places: PlaceDirectory, text: string): ResolvedPlace | undefined {
-  for (const reading of readPlaceText(text)) {
+  // "West Texas" is no town West in Texas.
+  const readings = findAreas(text).length > 0 ? [{ city: text }] : readPlaceText(text);
+  for (const reading of readings) {
     const resolved = resolveReading(places, reading);
     if (resolved) return resolved;
   }
@@ -328,6 +342,26 @@ function resolveTitle({ places, terminals }: PlaceSources, name: string): Resolv
     resolvePort(places, name) ??
     (PORT_OF.test(name) ? resolveText(places, name.replace(PORT_OF, '')) : undefined);
   return port ?? ofTerminals(called);
+}
+
+/**
+ * "Yard Center, Chicago", "PRT, Port of San Juan": a title, then the port or a city of its only terminal. "Port of Houston,
+ * Houston" is the port.
+ */
+function resolveTitleAtPort({ places, terminals }: PlaceSources, text: string): ResolvedPlace | undefined {
+  const [, title = '', rest = ''] = BEFORE_COMMA.exec(text) ?? [];
+  const called = findTerminalsByTitle(terminals, title);
+  if (called.length === 0) return undefined;
+  const locodes = [portByLocode(rest), ...portsNamed(rest)].map((port) => port?.locode);
+  const cities = [...places.findCities(rest), ...places.findCities(readPlaceText(rest)[0]?.city ?? '')];
+  const isOwn = ({ terminal }: KnownTerminal) =>
+    locodes.includes(terminal.port) ||
+    [terminal, portPlace(terminal)].some((own) =>
+      cities.some(({ place }) => cityKey(place) === (own && cityKey(own))),
+    );
+  const own = called.filter(isOwn);
+  if (own.length === 1) return ofTerminals(own);
+  return own.length > 1 ? resolvePort(places, title) : undefined;
 }
 
 /** The place at the end of a street address, whose first number is a house number and no ZIP code. */

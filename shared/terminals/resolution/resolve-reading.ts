@@ -1,12 +1,17 @@
-import { otherForms } from '../../geography/places/city-nicknames.ts';
+import { findAreas, otherForms } from '../../geography/places/city-nicknames.ts';
 import { bySize, dominantCity } from '../../geography/places/find-cities-by-name.ts';
 import { countryOfCity } from '../../geography/places/foreign-places.ts';
 import { greatCircleMiles } from '../../geography/places/great-circle.ts';
 import { areaWarnings, centerUsedWarning, readAsText } from '../../geography/places/locate-address.ts';
-import type { Address, Coordinates, Place, PlaceDirectory, SizedCity } from '../../geography/places/place.ts';
+import type {
+  Address,
+  LocatedInState,
+  Place,
+  PlaceDirectory,
+  SizedCity,
+} from '../../geography/places/place.ts';
 import type { PlaceReading } from '../../geography/places/read-place-text.ts';
 import { militaryState, readState, US_STATES } from '../../geography/places/us-states.ts';
-import { portOfCity } from '../catalogue/ports.ts';
 import type { PlaceCandidate, ResolvedPlace } from './resolved-place.ts';
 
 /** Only the largest cities with a name are candidates; a text with a state finds the others. */
@@ -141,11 +146,16 @@ function resolveBareCity(places: PlaceDirectory, city: string): ResolvedPlace | 
  * weighs its size divided by its miles. Without one, the stop stays as resolved, with the likeliest candidates first.
  * @param text the stop as the caller wrote it.
  */
-export function resolveNamesake(text: string, resolved: ResolvedPlace, other: Coordinates): ResolvedPlace {
+export function resolveNamesake(text: string, resolved: ResolvedPlace, other: LocatedInState): ResolvedPlace {
   if (!('namesakes' in resolved) || ('contradiction' in resolved && resolved.contradiction !== undefined))
     return resolved;
+  // Of areas with one name, such as Orange County, the nearest one is meant, whatever the size of its city.
+  const areAreas = findAreas(text).length > 1;
   const weighed = resolved.namesakes
-    .map(({ place, size }) => ({ place, size: size / (greatCircleMiles(place, other) + NEARBY_MILES) }))
+    .map(({ place, size }) => ({
+      place,
+      size: (areAreas ? 1 : size) / (greatCircleMiles(place, other) + NEARBY_MILES),
+    }))
     .sort((one, next) => next.size - one.size);
   const [likeliest, next] = weighed;
   if (!likeliest || !next) return resolved;
@@ -161,16 +171,16 @@ export function resolveNamesake(text: string, resolved: ResolvedPlace, other: Co
   return { kind: 'place', form: 'city', place, warnings: [warning] };
 }
 
-/** A city far larger than its namesakes, with a warning if only they are near the other end and it is no port. */
+/** A city far larger than its namesakes, with a warning if only they are near the other end or in its state. */
 function withTownsNear(
   text: string,
   resolved: Extract<ResolvedPlace, { readonly kind: 'place' }>,
-  other: Coordinates,
+  other: LocatedInState,
 ): ResolvedPlace {
-  const isNear = (place: Place) => greatCircleMiles(place, other) <= NEAR_OTHER_END_MILES;
+  const isNear = (place: Place) =>
+    place.state === other.state || greatCircleMiles(place, other) <= NEAR_OTHER_END_MILES;
   const near = resolved.namesakes?.filter(({ place }) => isNear(place)) ?? [];
-  const { city, state } = resolved.place;
-  if (near.length === 0 || isNear(resolved.place) || portOfCity(city, state)) return resolved;
+  if (near.length === 0 || isNear(resolved.place)) return resolved;
   const asArea = readAsText(text.trim(), resolved.place);
   const others = resolved.warnings.filter((warning) => warning !== asArea);
   return { ...resolved, warnings: [...others, readAsWarning(text, resolved.place, near)] };

@@ -100,6 +100,7 @@ describe('freight terminals import', () => {
       ['X,,rail,,Elwood,IL,60421,-88.11,41.41'],
       /row 2: latitude and longitude are swapped/,
     ],
+    ['an unknown ZIP', ['X,,rail,,Elwood,IL,60000,41.41,-88.11'], /row 2: zip 60000 is unknown/],
     ['a ZIP of another state', ['X,,rail,,Elwood,IL,90731,41.41,-88.11'], /row 2: zip 90731 is not in IL/],
     ['no state', ['X,,rail,,Elwood,XX,60421,41.41,-88.11'], /row 2: state must be/],
     [

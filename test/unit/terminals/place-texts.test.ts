@@ -204,6 +204,7 @@ describe('what people type', () => {
       Hampton Roads > Norfolk, VA USORF
       Quad Cities > Davenport, IA
       Twin Cities > Minneapolis, MN
+      West Texas > Midland, TX
       DFW area > Dallas, TX
       Chicago area > Chicago, IL
       Chicago, IL area > Chicago, IL
@@ -218,20 +219,35 @@ describe('what people type', () => {
     expect(warningsOf(text)[0]).toEqual(`"${text}" is read as ${meaning.replace(/ US\w+$/, '')}.`);
   });
 
-  it.each(rows('Central Valley, CA > Fresno, CA\n Long Island, NY > Hicksville, NY'))(
-    '%j is an area in its state: %s',
-    (text, meaning) => {
-      expect(meaningOf(text)).toBe(meaning);
-      expect(warningsOf(text)).toEqual([`"${text.split(',')[0]}" is read as ${meaning}.`]);
-    },
-  );
+  it.each(
+    rows(`
+      Central Valley, CA > Fresno, CA
+      Long Island, NY > Hicksville, NY
+      Orange County, CA > Anaheim, CA
+      Orange County, NY > Middletown, NY
+      Upstate, NY > Syracuse, NY
+      South Bay, CA > Torrance, CA
+    `),
+  )('%j is an area in its state: %s', (text, meaning) => {
+    expect(meaningOf(text)).toBe(meaning);
+    expect(warningsOf(text)).toEqual([`"${text.split(',')[0]}" is read as ${meaning}.`]);
+  });
 
-  it.each(['Orange County', 'Upstate', 'South Bay', 'Orange County, NY', 'Upstate, NY'])(
-    '%j names areas of several states and is no city of another state',
-    (text) => {
-      expect(meaningOf(text)).not.toMatch(/Anaheim|San Jose|Greenville/);
-    },
-  );
+  it.each(['Orange County', 'Upstate'])('%j names areas of several states', (text) => {
+    expect(resolve(text).kind).toBe('ambiguous');
+  });
+
+  it.each(
+    rows(`
+      Port of Miami Terminal, Miami > Port of Miami Terminal
+      Yard Center, Chicago > UP Yard Center
+      PRT, Port of San Juan > Puerto Rico Terminals
+      Red Hook Newark, USNYC > Red Hook Newark
+      Port of Houston, Houston, TX > Houston, TX USHOU
+    `),
+  )('%j is a title and its own port or city: %s', (text, meaning) => {
+    expect(meaningOf(text)).toBe(meaning);
+  });
 
   it.each([
     ['Dayton', 'Newark, NJ', '"Dayton" is read as Dayton, OH. It can also be Dayton, NJ.'],

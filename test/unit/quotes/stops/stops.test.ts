@@ -288,13 +288,30 @@ describe('the text of a stop', () => {
   });
 
   it.each([
-    ['Oakland', 'Newark, NJ', 'Oakland, CA'],
-    ['Savannah', 'Nashville, TN', 'Savannah, GA'],
-    ['Norfolk', 'Omaha, NE', 'Norfolk, VA'],
-    ['Miami', 'Atlanta, GA', 'Miami, FL'],
-  ])('%j from %s is %s without a warning: far larger than others with its name', (text, origin, name) => {
-    const { destination, warnings } = resolveStops(SOURCES, { origin, destination: text }, false);
-    expect([destination?.stop.name, warnings]).toEqual([name, []]);
+    ['Oakland', 'Newark, NJ', 'Oakland, CA', 'Oakland, NJ'],
+    ['Savannah', 'Nashville, TN', 'Savannah, GA', 'Savannah, TN'],
+    ['Norfolk', 'Omaha, NE', 'Norfolk, VA', 'Norfolk, NE'],
+    ['Jacksonville', 'Wilmington, NC', 'Jacksonville, FL', 'Jacksonville, NC'],
+    ['Miami', 'Atlanta, GA', 'Miami, FL', undefined],
+    ['Jacksonville', 'Savannah, GA', 'Jacksonville, FL', undefined],
+  ])(
+    '%j from %s is %s, far larger than others with its name: %s gets a warning',
+    (text, origin, name, near) => {
+      const { destination, warnings } = resolveStops(SOURCES, { origin, destination: text }, false);
+      expect(destination?.stop.name).toBe(name);
+      expect(warnings).toEqual(near === undefined ? [] : [expect.stringContaining(`It can also be ${near}`)]);
+    },
+  );
+
+  it.each([
+    ['Orange County', 'Newark, NJ', 'Middletown, NY'],
+    ['Orange County', 'Los Angeles, CA', 'Anaheim, CA'],
+    ['Upstate', 'Charleston, SC', 'Greenville, SC'],
+    ['Vernon', 'Long Beach, CA', 'Vernon, CA'],
+    ['McCook', 'Chicago, IL', 'McCook, IL'],
+  ])('%j from %s is %s: the near area or freight place', (text, origin, name) => {
+    const { destination } = resolveStops(SOURCES, { origin, destination: text }, false);
+    expect(destination?.stop.name).toBe(name);
   });
 
   it('has its likeliest candidates first', () => {
