@@ -60,7 +60,9 @@ function ChatDetail({ chat }: { readonly chat: Chat }) {
     },
     onSuccess: reload,
   });
-  const quotable = lanes.filter(({ missing }) => missing.length === 0).map(({ index }) => index);
+  const quotable = lanes
+    .filter(({ missing, index }) => missing.length === 0 && !quotes.some(({ lane }) => lane === index))
+    .map(({ index }) => index);
   const quoting = useMutation({
     mutationFn: async (body: QuoteChatBody) => ({ version, quotes: await client.chats.quote(id, body) }),
     onSuccess: async () => {
@@ -91,7 +93,7 @@ function ChatDetail({ chat }: { readonly chat: Chat }) {
         <>
           {canQuote && quotable.length > 0 && quotable.length <= MAX_QUOTED_LANES ? (
             <Button loading={quoting.isPending} onClick={() => quoting.mutate({ lanes: quotable })}>
-              Make {counted(quotable.length, 'quote')}
+              Make {counted(quotable.length, version === 1 ? 'quote' : 'new quote')}
             </Button>
           ) : null}
           {canQuote && lanes.length > 0 ? (
@@ -114,7 +116,9 @@ function ChatDetail({ chat }: { readonly chat: Chat }) {
       }
     >
       {answer.isSuccess ? (
-        <ResultNotice key={version} title="The answer was read with the texts before it" />
+        <ResultNotice key={version} title="The answer was read with the texts before it">
+          Quotes that were made before it stay open: new quotes do not revise them.
+        </ResultNotice>
       ) : null}
       {quoted.length === 0 ? null : (
         <ResultNotice
