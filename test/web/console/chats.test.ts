@@ -76,6 +76,13 @@ describe('a mail', () => {
       expect(customer).toBe('Bluepine Foods');
     }
     expect(await seriousFindings(page)).toEqual([]);
+
+    // Each lane has its quote, until a correction makes other lanes.
+    expect(await page.getByRole('button', { name: /^Make \d+ / }).count()).toBe(0);
+    await page.getByLabel('In words').fill('Lane 1 is hazmat');
+    await page.getByRole('button', { name: 'Read it' }).click();
+    await page.getByText('Quotes that were made before it stay open').waitFor();
+    await page.getByRole('button', { name: 'Make 2 new quotes' }).waitFor();
   });
 
   it('is read by keyboard only on a phone, once though the connection is lost', async () => {

@@ -89,7 +89,7 @@ it('pasted lanes are priced, get margins, are repriced, compared, awarded, expor
   await page.getByLabel('Select LA-PHX').check();
   await page.getByRole('button', { name: 'Price of the lanes' }).click();
   await page.getByLabel('Price', { exact: true }).selectOption('Margin, percent');
-  await page.getByLabel('Margin, percent').fill('12.5');
+  await page.getByLabel('Each lane').fill('12.5');
   await page.getByRole('button', { name: 'Save' }).click();
   await laneRow(page, 'LA-PHX').getByRole('cell', { name: '12.5% by hand' }).waitFor(PRICED);
   await shows(page, 'Priced');
@@ -120,7 +120,7 @@ it('pasted lanes are priced, get margins, are repriced, compared, awarded, expor
   await page.getByLabel('Select LA-PHX').check();
   await page.getByRole('button', { name: 'Award the lanes' }).click();
   await page.getByLabel('Reason').fill('=HYPERLINK("x")');
-  await page.getByRole('button', { name: 'Record the outcome' }).click();
+  await page.getByRole('button', { name: 'Record as won' }).click();
   await laneRow(page, 'LA-PHX').getByText('Won', { exact: true }).waitFor();
   // Awarded prices stay as they are; the other lanes are corrected in place.
   expect(await page.getByRole('button', { name: /Margin|Reprice|Change LA-PHX/ }).count()).toBe(0);

@@ -135,5 +135,11 @@ function detailsOf(error: ApiError, laneName: (index: number) => string): string
       errors.map((text) => `${laneName(index)}: ${inFormWords(text)}`),
     );
   const end = error.message.indexOf(` ${error.advice} (status `);
-  return [end < 0 ? error.message : error.message.slice(0, end)];
+  const text = end < 0 ? error.message : error.message.slice(0, end);
+  // The API counts lanes from 0, pages from 1.
+  return [
+    error.code === 'LANES_AWARDED'
+      ? text.replace(/\blane (\d+)/, (_, index) => `lane ${Number(index) + 1}`)
+      : text,
+  ];
 }

@@ -45,6 +45,8 @@ const WORDS: Readonly<Record<string, string>> = {
   min_lead_days: 'from days before pickup',
   max_lead_days: 'to days before pickup',
   validity_days: 'days of validity',
+  weekly_volume: 'loads a week',
+  weight_lbs: 'weight',
   total_rate: 'total',
   margin_percent: 'margin',
   lower_snake_case: 'small letters, digits and underscores, such as gate_fee,',
@@ -56,13 +58,17 @@ const NAME = /(?<![\w./-])[a-z]+(?:_[a-z\d]+|[A-Z][a-z]+)+(?![\w/-])/g;
 export const inFormWords = (message: string): string =>
   message.replaceAll(NAME, (name) => WORDS[name] ?? (name.includes('_') ? name.replaceAll('_', ' ') : name));
 
-/** The name of a field for people: "lanes[2].pickup_date" is "Lanes 3, pickup date". */
+/** The name of a field for people: "lanes[2].pickup_date" is "Lane 3, pickup date". */
 export function fieldTitle(field: string): string {
   const title = field
     .split('.')
     .map((part) => {
       const [name = '', ...positions] = part.split(/[[\]]+/).filter((text) => text !== '');
-      return [WORDS[name] ?? name.replaceAll('_', ' '), ...positions.map((at) => Number(at) + 1)].join(' ');
+      const words = WORDS[name] ?? name.replaceAll('_', ' ');
+      return [
+        positions.length === 0 ? words : words.replace(/s$/, ''),
+        ...positions.map((at) => Number(at) + 1),
+      ].join(' ');
     })
     .join(', ');
   return title.charAt(0).toUpperCase() + title.slice(1);

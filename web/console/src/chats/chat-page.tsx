@@ -52,15 +52,22 @@ function ChatDetail({ chat }: { readonly chat: Chat }) {
   /** What an RFP is made of: all lanes, or a file. */
   const [naming, setNaming] = useState<'lanes' | Attachment>();
   const { chat_id: id, version, lanes, questions, quotes } = chat;
+  /** Whether lanes had quotes before an answer: each version of a chat has its own. */
+  const [wasQuoted, setWasQuoted] = useState(false);
   const reload = () => queries.invalidateQueries({ queryKey: ['chats'] });
   const answer = useMutation({
     mutationFn: async (text: string) => {
       const body = { text, received_at: today() };
       return await client.chats.answer(id, body, { idempotencyKey: keyFor({ ...body, version }) });
     },
-    onSuccess: reload,
+    onSuccess: () => {
+      if (quotes.length > 0) setWasQuoted(true);
+      return reload();
+    },
   });
-  const quotable = lanes.filter(({ missing }) => missing.length === 0).map(({ index }) => index);
+  const quotable = lanes
+    .filter(({ missing, index }) => missing.length === 0 && !quotes.some(({ lane }) => lane === index))
+    .map(({ index }) => index);
   const quoting = useMutation({
     mutationFn: async (body: QuoteChatBody) => ({ version, quotes: await client.chats.quote(id, body) }),
     onSuccess: async () => {
@@ -91,7 +98,7 @@ function ChatDetail({ chat }: { readonly chat: Chat }) {
         <>
           {canQuote && quotable.length > 0 && quotable.length <= MAX_QUOTED_LANES ? (
             <Button loading={quoting.isPending} onClick={() => quoting.mutate({ lanes: quotable })}>
-              Make {counted(quotable.length, 'quote')}
+              Make {counted(quotable.length, wasQuoted ? 'new quote' : 'quote')}
             </Button>
           ) : null}
           {canQuote && lanes.length > 0 ? (
@@ -114,7 +121,9 @@ function ChatDetail({ chat }: { readonly chat: Chat }) {
       }
     >
       {answer.isSuccess ? (
-        <ResultNotice key={version} title="The answer was read with the texts before it" />
+        <ResultNotice key={version} title="The answer was read with the texts before it">
+          {wasQuoted ? 'Quotes that were made before it stay open: new quotes do not revise them.' : null}
+        </ResultNotice>
       ) : null}
       {quoted.length === 0 ? null : (
         <ResultNotice

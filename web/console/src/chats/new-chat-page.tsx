@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import type { CreateChatBody } from '../api/client.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
 import { FormLines, FormText } from '../form/form.tsx';
+import { FormCustomer } from '../form/form-customer.tsx';
 import { SendingForm } from '../form/form-dialog.tsx';
 import { today } from '../format/dates.ts';
 import { Page } from '../shell/page.tsx';
@@ -43,7 +44,7 @@ export default function NewChatPage() {
           maxRows={24}
         />
         <FormText name="subject" label="Subject" className="wide" />
-        <FormText name="customer" label="Customer" description="For the quotes and RFPs of the chat" />
+        <FormCustomer description="For the quotes and RFPs of the chat" />
         <FormText
           name="received_at"
           label="Written on"

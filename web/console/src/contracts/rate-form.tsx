@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ContractRate, NewContractRate } from '../api/client.ts';
 import { Form, FormLines, FormNumber, FormPlace, FormSelect, FormText, useFormState } from '../form/form.tsx';
+import { FormCustomer } from '../form/form-customer.tsx';
 import { FormCharges, FormRows } from '../form/form-rows.tsx';
 import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
 import { LinkButton } from '../shell/buttons.tsx';
@@ -58,7 +59,7 @@ export function RateForm({ isReadOnly = false, isPending, action, notice, ...for
       <fieldset disabled={isReadOnly} className="form-panels">
         <Panel title="Lane">
           <div className="fields">
-            <FormText name="customer" label="Customer" description="Empty: for all customers" />
+            <FormCustomer description="Empty: for all customers" />
             <FormText
               name="external_id"
               label="Your id"

@@ -12,7 +12,7 @@ interface SendingFormProps<Body> extends Pick<FormProps<Body>, 'label' | 'classN
   /** Of the button that sends; without one, the form only shows. */
   readonly action: string | undefined;
   /** Before that button. What it sends, and its error, are those of the form. */
-  readonly cancel?: ReactNode | ((send: (body: Body) => void, isPending: boolean) => ReactNode);
+  readonly cancel?: ReactNode | ((send: (body: Body) => void, isPending: boolean, body: Body) => ReactNode);
   readonly children: ReactNode | ((body: Body) => ReactNode);
   /** The form is pending until it ends, and shows its error. */
   send(body: Body): PromiseLike<unknown>;
@@ -49,7 +49,7 @@ export function SendingForm<Body extends object>(props: SendingFormProps<Body>) 
       </div>
       {action === undefined ? null : (
         <Group className="wide" justify="flex-end" gap="sm">
-          {typeof cancel === 'function' ? cancel(start, sending.isPending) : cancel}
+          {typeof cancel === 'function' ? cancel(start, sending.isPending, body) : cancel}
           <Button type="submit" loading={sending.isPending}>
             {action}
           </Button>

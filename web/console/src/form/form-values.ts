@@ -13,7 +13,14 @@ export const withValue = <Body>(body: Body, path: string, value: unknown): Body 
 
 function replaced(body: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
   if (key === undefined) return value;
-  if (Array.isArray(body)) return body.with(Number(key), replaced(body[Number(key)], rest, value));
+  if (Array.isArray(body)) {
+    // The field after the last member adds one.
+    return [
+      ...body.slice(0, Number(key)),
+      replaced(body[Number(key)], rest, value),
+      ...body.slice(Number(key) + 1),
+    ];
+  }
   const { [key]: before, ...others } = (body ?? {}) as Members;
   const next = replaced(before, rest, value);
   const isGone = next === undefined || (rest.length > 0 && value === undefined && isEmptyObject(next));

@@ -15,6 +15,7 @@ const ENDING_DAYS = 2;
 /** The EIA publishes diesel prices each week. */
 const MAX_DIESEL_DAYS = 14;
 const NEAR_LIMIT = 0.9;
+const MAX_RFPS = 5;
 
 interface Matter {
   readonly path: string;
@@ -60,11 +61,16 @@ export default function HomePage() {
             ),
           );
           return [
-            ...(priced?.items ?? []).slice(0, 5).map(({ rfp_id, name, customer }) => ({
+            ...(priced?.items ?? []).slice(0, MAX_RFPS).map(({ rfp_id, name, customer }) => ({
               path: `/rfps/${encodeURIComponent(rfp_id)}`,
               title: `RFP ${name} is priced`,
               text: `${customer === '' ? '' : `For ${customer}. `}Send the results, or record the award.`,
             })),
+            ...matter(Math.max(0, (priced?.items.length ?? 0) - MAX_RFPS), {
+              path: '/rfps?status=priced',
+              title: 'All priced RFPs',
+              text: `The newest ${MAX_RFPS} are above.`,
+            }),
             ...matter(failed?.items.length ?? 0, {
               path: '/rfps?status=failed',
               title: 'RFPs failed',

@@ -1,5 +1,6 @@
-import { Button, MultiSelect, NativeSelect } from '@mantine/core';
+import { MultiSelect, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { TARIFF_KEY } from '../accessorials/own-tariff.ts';
 import type { Accessorial } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
@@ -10,11 +11,10 @@ import { type FreightForm, PRICE_CHOICES } from './quote-form.ts';
 const MAX_STOPS = 5;
 
 export function StopFields() {
-  const { value, set } = useFormState();
-  const stops = value('stops') as FreightForm['stops'];
+  const stops = useFormState().value('stops') as FreightForm['stops'];
   return (
     <>
-      {stops.map((_, index) => (
+      {[...stops, ''].slice(0, MAX_STOPS).map((_, index) => (
         <FormPlace
           // biome-ignore lint/suspicious/noArrayIndexKey: a stop is its place in the list
           key={index}
@@ -24,13 +24,6 @@ export function StopFields() {
           placeholder="Barstow, CA"
         />
       ))}
-      {stops.length === MAX_STOPS ? null : (
-        <div className="wide">
-          <Button variant="subtle" size="xs" onClick={() => set('stops', [...stops, ''])}>
-            Add a stop
-          </Button>
-        </div>
-      )}
     </>
   );
 }
@@ -100,35 +93,43 @@ const canRequest = (entry: Accessorial, { equipment, pickup }: Move): boolean =>
   entry.effective_from <= pickup &&
   (entry.effective_to === '' || pickup <= entry.effective_to);
 
-/** What a person sets of the price, if anything. @param none what the price is otherwise */
-export function PriceFields({ none }: { readonly none?: string }) {
+interface PriceFieldsProps {
+  /** What the price is if nobody sets it. Absent: the API asks for one. */
+  readonly none?: string;
+}
+
+/** What a person sets of the price, if anything. */
+export function PriceFields({ none }: PriceFieldsProps) {
   const { value, set } = useFormState();
-  const price = (value('price') ?? {}) as NonNullable<FreightForm['price']>;
-  const chosen = PRICE_CHOICES.find((choice) => price[choice.value] !== undefined);
+  const price = value('price') as FreightForm['price'];
+  const given = PRICE_CHOICES.find((choice) => price?.[choice.value] !== undefined);
+  const [chosen, choose] = useState<(typeof PRICE_CHOICES)[number]>(given ?? PRICE_CHOICES[0]);
   return (
     <>
       <NativeSelect
         label="Price"
-        data={[...(none === undefined ? [] : [{ value: '', label: none }]), ...PRICE_CHOICES]}
-        value={chosen?.value ?? ''}
-        onChange={({ currentTarget: { value: next } }) =>
-          set('price', next === '' ? undefined : { [next]: '', reason: price.reason })
-        }
+        data={PRICE_CHOICES.map(({ label }) => label)}
+        value={chosen.label}
+        onChange={({ currentTarget }) => {
+          const next = PRICE_CHOICES.find(({ label }) => label === currentTarget.value) ?? chosen;
+          choose(next);
+          // The number before meant something else.
+          set('price', none === undefined ? { [next.value]: '' } : undefined);
+        }}
       />
-      {chosen === undefined ? null : (
-        <>
-          <FormNumber
-            name={`price.${chosen.value}`}
-            label={chosen.label}
-            description="Fuel surcharge and accessorials stay as calculated."
-            isKept
-          />
-          <FormText
-            name="price.reason"
-            label="Reason of the price"
-            description="For your own records. Optional."
-          />
-        </>
+      <FormNumber
+        key={chosen.value}
+        name={`price.${chosen.value}`}
+        label={chosen.label}
+        description={`${none === undefined ? '' : `Empty: ${none}. `}Fuel surcharge and accessorials stay as calculated.`}
+        isKept={none === undefined}
+      />
+      {price === undefined ? null : (
+        <FormText
+          name="price.reason"
+          label="Reason of the price"
+          description="For your own records. Optional."
+        />
       )}
     </>
   );

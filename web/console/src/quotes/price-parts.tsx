@@ -18,6 +18,6 @@ export const PriceWarnings = ({ margin, warnings }: Pick<Quote, 'margin' | 'warn
         ? { tone: 'red', title: 'This price makes a loss' }
         : { tone: 'yellow', title: 'Check before you send this quote' })}
     >
-      <TextList texts={warnings} />
+      <TextList texts={warnings.map((text) => text.replace(/"terminals" lists/, 'The quote lists'))} />
     </Notice>
   );

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { type QuotePreview, QuotesApiError } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { Form, FormNumber, FormPlace, FormSelect, FormText, useFormState } from '../form/form.tsx';
+import { FormCustomer } from '../form/form-customer.tsx';
 import { addDays, today } from '../format/dates.ts';
 import { dollars } from '../format/numbers.ts';
 import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
@@ -60,62 +61,67 @@ export function QuoteFields(props: QuoteFieldsProps) {
   const failed = (shown === 'preview' ? preview : sending).error;
   const { field = '', candidates = [] } = failed instanceof QuotesApiError ? failed.details : {};
   return (
-    <Form className="fields card" label="Quote" body={form} error={failed} onChange={setForm} onSend={send}>
-      <FormPlace name="origin" label="Origin" description={PLACE} placeholder="USLAX" />
-      <FormPlace name="destination" label="Destination" description={PLACE} placeholder="Phoenix, AZ 85003" />
-      <StopFields />
-      <FormSelect name="equipment_type" label="Equipment" data={EQUIPMENT_CHOICES} />
-      <FormText
-        name="pickup_date"
-        type="date"
-        label="Pickup date"
-        min={today()}
-        max={addDays(today(), MAX_DAYS_AHEAD)}
-      />
-      <FreightFields equipment={form.equipment_type} pickup={form.pickup_date} />
-      <FormText
-        name="customer"
-        label="Customer"
-        description="Contract rates and rules of this customer apply. Optional."
-      />
-      <FormSelect
-        name="pricing_type"
-        label="Price from"
-        description="Where the base rate comes from"
-        data={PRICING_CHOICES}
-      />
-      <FormNumber
-        name="weekly_volume"
-        label="Loads a week"
-        description="Selects the volume tier of a contract rate. Optional."
-      />
-      <FormText
-        name="customer_reference"
-        label="Customer reference"
-        description="Your own reference. Optional."
-      />
-      <PriceFields none="As calculated" />
-      <div className="wide" aria-live="polite">
-        {preview.data === undefined || preview.isPending ? null : <PreviewedPrice preview={preview.data} />}
-      </div>
-      {failed === null ? null : (
-        <div className="wide">
-          <ErrorNotice error={failed} onRetry={shown === 'preview' ? showPrice : send} />
-          {candidates.length === 0 ? null : (
-            <PlaceChoices field={field} places={candidates.map(candidateText)} />
-          )}
+    <Form className="beside" label="Quote" body={form} error={failed} onChange={setForm} onSend={send}>
+      <div className="fields card">
+        <FormPlace name="origin" label="Origin" description={PLACE} placeholder="USLAX" />
+        <FormPlace
+          name="destination"
+          label="Destination"
+          description={PLACE}
+          placeholder="Phoenix, AZ 85003"
+        />
+        <StopFields />
+        <FormSelect name="equipment_type" label="Equipment" data={EQUIPMENT_CHOICES} />
+        <FormText
+          name="pickup_date"
+          type="date"
+          label="Pickup date"
+          min={today()}
+          max={addDays(today(), MAX_DAYS_AHEAD)}
+        />
+        <FreightFields equipment={form.equipment_type} pickup={form.pickup_date} />
+        <FormCustomer description="Contract rates and rules of this customer apply. Optional." />
+        <FormSelect
+          name="pricing_type"
+          label="Price from"
+          description="Where the base rate comes from"
+          data={PRICING_CHOICES}
+        />
+        <FormNumber
+          name="weekly_volume"
+          label="Loads a week"
+          description="Selects the volume tier of a contract rate. Optional."
+        />
+        <FormText
+          name="customer_reference"
+          label="Customer reference"
+          description="Your own reference. Optional."
+        />
+        <PriceFields none="as calculated" />
+        {failed === null ? null : (
+          <div className="wide">
+            <ErrorNotice error={failed} onRetry={shown === 'preview' ? showPrice : send} />
+            {candidates.length === 0 ? null : (
+              <PlaceChoices field={field} places={candidates.map(candidateText)} />
+            )}
+          </div>
+        )}
+        <div className="foot">
+          <LinkButton to={parent} variant="default">
+            Cancel
+          </LinkButton>
+          <Button variant="light" onClick={showPrice} loading={preview.isPending}>
+            Show the price
+          </Button>
+          <Button type="submit" loading={sending.isPending}>
+            {action}
+          </Button>
         </div>
-      )}
-      <div className="foot">
-        <LinkButton to={parent} variant="default">
-          Cancel
-        </LinkButton>
-        <Button variant="light" onClick={showPrice} loading={preview.isPending}>
-          Show the price
-        </Button>
-        <Button type="submit" loading={sending.isPending}>
-          {action}
-        </Button>
+      </div>
+      <div aria-live="polite">
+        {preview.data === undefined || preview.isPending ? null : (
+          <PreviewedPrice preview={preview.data} isCurrent={preview.variables === form} />
+        )}
       </div>
     </Form>
   );
@@ -141,11 +147,20 @@ function PlaceChoices({ field, places }: PlaceChoicesProps) {
   );
 }
 
+interface PreviewedPriceProps {
+  readonly preview: QuotePreview;
+  /** Whether the form is still the one that was priced. */
+  readonly isCurrent: boolean;
+}
+
 /** The price of the form at the time of the preview, with its margin and warnings. */
-function PreviewedPrice({ preview }: { readonly preview: QuotePreview }) {
+function PreviewedPrice({ preview, isCurrent }: PreviewedPriceProps) {
   const { pricing, margin, warnings, rate_source: source } = preview;
   return (
-    <Panel title="Price before the quote" note="Nothing is stored or sent.">
+    <Panel
+      title="Price before the quote"
+      note={isCurrent ? 'Nothing is stored or sent.' : 'The form has changed since: show the price again.'}
+    >
       <Amounts
         rows={[
           { name: 'Base rate', amount: dollars(pricing.base_rate) },

@@ -199,7 +199,7 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
         </div>
         <MailDraft read={() => client.quotes.reply(quote.quote_id)} />
         <LaneHistory
-          quoteId={quote.quote_id}
+          quote={quote}
           lane={{
             ...(route.requested ?? { origin: origin.name, destination: destination.name }),
             equipment_type: quote.equipment_type,

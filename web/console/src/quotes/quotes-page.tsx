@@ -15,12 +15,13 @@ import {
   useTextFilter,
 } from '../form/filters.tsx';
 import { FormSelect, FormText } from '../form/form.tsx';
+import { FormCustomer } from '../form/form-customer.tsx';
 import { dayText } from '../format/dates.ts';
 import { dollars } from '../format/numbers.ts';
 import { equipmentName } from '../rates/equipment.ts';
 import { MarginPercent } from '../rates/rate-figures.tsx';
 import { LinkButton } from '../shell/buttons.tsx';
-import { DataTable, Pager } from '../shell/data-table.tsx';
+import { DataTable, Pager, SEARCHING } from '../shell/data-table.tsx';
 import { ActionButton } from '../shell/dialog.tsx';
 import { Blocked, Empty, Loaded } from '../shell/feedback.tsx';
 import { Page, Time } from '../shell/page.tsx';
@@ -47,7 +48,6 @@ const NO_FILTER = {
 const DEFAULT_SIZE = 20;
 const PAGE_SIZES = [DEFAULT_SIZE, 50, 100];
 const MAX_SELECTED = 50;
-const CUSTOMER_LIST = 'customer-names';
 
 export default function QuotesPage() {
   const { client, canQuote, blocked } = useSession();
@@ -71,11 +71,6 @@ export default function QuotesPage() {
     placeholderData: keepPreviousData,
     enabled: errors.to === undefined,
   });
-  // The list is filtered by a whole name, so typing suggests the names that contain the text.
-  const customers = useQuery({
-    queryKey: ['customers', 'names'],
-    queryFn: async ({ signal }) => (await client.customers.list({ limit: 100 }, { signal })).items,
-  });
   const [selected, setSelected] = useState<readonly string[]>([]);
   const makeSheet = async () =>
     downloadFile('quotes.pdf', [await client.quotes.sheetOf(selected, 'pdf')], 'application/pdf');
@@ -96,18 +91,15 @@ export default function QuotesPage() {
       >
         <FormSelect name="status" label="Status" data={STATUSES} />
         <FormSelect name="outcome" label="Outcome" data={OUTCOMES} />
-        <FormText name="customer" label="Customer" maxLength={200} list={CUSTOMER_LIST} />
-        <datalist id={CUSTOMER_LIST}>
-          {customers.data?.map(({ customer_id, name }) => (
-            <option key={customer_id} value={name} />
-          ))}
-        </datalist>
+        <FormCustomer maxLength={200} />
         <FormText name="reference" label="Reference" maxLength={255} />
         <DateRange />
       </Filters>
       <Loaded query={quotes}>
         {({ items, pagination: { total_count: total } }) =>
-          total === 0 ? (
+          total === 0 && quotes.isPlaceholderData ? (
+            <Empty title={SEARCHING} />
+          ) : total === 0 ? (
             <Empty title={isFiltered ? 'No quote matches the filter' : 'No quotes yet'}>
               {isFiltered || !canQuote ? null : (
                 <p>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { ReadLaneHistoryQuery } from '../api/client.ts';
+import type { ReadLaneHistoryResultMonth as Month, Quote, ReadLaneHistoryQuery } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { monthText } from '../format/dates.ts';
-import { counted, dollars } from '../format/numbers.ts';
+import { counted, dollars, toCents } from '../format/numbers.ts';
 import { DataTable } from '../shell/data-table.tsx';
 import { Loaded } from '../shell/feedback.tsx';
 import { Panel, Time } from '../shell/page.tsx';
@@ -15,17 +15,18 @@ const OUTCOMES = {
 
 interface LaneHistoryProps {
   readonly lane: Pick<ReadLaneHistoryQuery, 'origin' | 'destination' | 'equipment_type'>;
-  readonly quoteId?: string;
+  /** The quote of the page, which is not "before". */
+  readonly quote?: Quote;
 }
 
-export function LaneHistory({ lane, quoteId }: LaneHistoryProps) {
+export function LaneHistory({ lane, quote }: LaneHistoryProps) {
   const { client } = useSession();
   const history = useQuery({
     queryKey: ['quotes', 'history', lane],
     queryFn: ({ signal }) => client.quotes.laneHistory(lane, { signal }),
     select: ({ months, recent }) => ({
-      months,
-      recent: recent.filter(({ quote_id }) => quote_id !== quoteId),
+      months: quote === undefined ? months : monthsWithout(quote, months),
+      recent: recent.filter(({ quote_id }) => quote_id !== quote?.quote_id),
     }),
   });
   return (
@@ -76,3 +77,25 @@ export function LaneHistory({ lane, quoteId }: LaneHistoryProps) {
     </Panel>
   );
 }
+
+/** A revised quote is not among the months. */
+const monthsWithout = (
+  { created_at, outcome, pricing }: Quote,
+  months: readonly Month[],
+): readonly Month[] =>
+  outcome === 'superseded'
+    ? months
+    : months.flatMap((one) => {
+        if (!created_at.startsWith(one.month)) return [one];
+        const quoted = one.quoted - 1;
+        if (quoted <= 0) return [];
+        return [
+          {
+            ...one,
+            quoted,
+            won: one.won - Number(outcome === 'won'),
+            lost: one.lost - Number(outcome === 'lost'),
+            average_total: toCents((one.average_total * one.quoted - pricing.total_rate) / quoted),
+          },
+        ];
+      });

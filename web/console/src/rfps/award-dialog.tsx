@@ -1,6 +1,6 @@
-import { Group, Radio } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { AwardRfpBody, RfpDetail } from '../api/client.ts';
-import { FormArea, useFormState } from '../form/form.tsx';
+import { FormArea } from '../form/form.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { counted } from '../format/numbers.ts';
 import { useRfpAction } from './use-rfp-action.ts';
@@ -19,8 +19,13 @@ export function AwardDialog({ opened, rfp, lanes, onClose }: AwardDialogProps) {
     <FormDialog<AwardRfpBody>
       opened={opened}
       title={lanes === 'all' ? 'Award all lanes' : `Award ${counted(lanes.length, 'lane')}`}
-      action="Record the outcome"
+      action="Record as won"
       initial={{ lanes, outcome: 'won' }}
+      cancel={(record, isPending, award) => (
+        <Button variant="default" loading={isPending} onClick={() => record({ ...award, outcome: 'lost' })}>
+          Record as lost
+        </Button>
+      )}
       onClose={onClose}
       send={(award) => act({ kind: 'award', award })}
     >
@@ -30,24 +35,7 @@ export function AwardDialog({ opened, rfp, lanes, onClose }: AwardDialogProps) {
           ? 'Prices of awarded lanes, and the margin of the RFP, stay as they are.'
           : ''}
       </p>
-      <OutcomeChoice />
       <FormArea name="reason" label="Reason" description="Optional. The results have it." rows={2} />
     </FormDialog>
-  );
-}
-
-function OutcomeChoice() {
-  const { value, set } = useFormState();
-  return (
-    <Radio.Group
-      label="Outcome"
-      value={String(value('outcome'))}
-      onChange={(outcome) => set('outcome', outcome)}
-    >
-      <Group gap="lg" my="xs">
-        <Radio value="won" label="Won" />
-        <Radio value="lost" label="Lost" />
-      </Group>
-    </Radio.Group>
   );
 }

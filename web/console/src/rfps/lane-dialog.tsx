@@ -3,7 +3,6 @@ import { FormNumber, FormPlace, FormSelect } from '../form/form.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { canonical } from '../form/form-values.ts';
 import { today } from '../format/dates.ts';
-import { counted } from '../format/numbers.ts';
 import { FreightFields, PriceFields, StopFields } from '../quotes/move-fields.tsx';
 import {
   type FreightForm,
@@ -45,68 +44,58 @@ function changeOf(lane: RfpLaneResult, form: LaneForm): LaneChange {
   return { index: lane.index, ...Object.fromEntries(changed) };
 }
 
-/** The form of several lanes, which sets their price only. */
-const ONLY_PRICE: LaneForm = {
-  ...{ stops: [], special_requirements: [] },
-  price: { margin_percent: '' as unknown as number },
-};
+const NO_LANE: LaneForm = { stops: [], special_requirements: [] };
 
 interface LaneDialogProps {
   readonly rfp: RfpDetail;
-  /** One lane is corrected and priced; several lanes get a price. None: the dialog is closed. */
-  readonly lanes: readonly RfpLaneResult[];
+  /** undefined: the dialog is closed. */
+  readonly lane: RfpLaneResult | undefined;
   onClose(): void;
 }
 
-/** Corrects a lane, and sets the price of lanes. */
-export function LaneDialog({ rfp, lanes, onClose }: LaneDialogProps) {
+/** Corrects a lane, and sets its price. */
+export function LaneDialog({ rfp, lane, onClose }: LaneDialogProps) {
   const act = useRfpAction(rfp);
-  const [lane] = lanes.length === 1 ? lanes : [];
   const send = async (form: LaneForm) => {
-    const changes =
-      lane === undefined
-        ? lanes.map(({ index }): LaneChange => ({ index, price: form.price ?? null }))
-        : [changeOf(lane, form)].filter((one) => Object.keys(one).length > 1);
-    if (changes.length > 0) await act({ kind: 'change', change: { lanes: changes } });
+    if (lane === undefined) return;
+    const change = changeOf(lane, form);
+    if (Object.keys(change).length > 1) await act({ kind: 'change', change: { lanes: [change] } });
   };
   return (
     <FormDialog
-      opened={lanes.length > 0}
-      title={lane === undefined ? `Price of ${counted(lanes.length, 'lane')}` : 'Change the lane'}
+      opened={lane !== undefined}
+      title="Change the lane"
       action="Save"
-      isWide={lane !== undefined}
-      initial={lane === undefined ? ONLY_PRICE : formOf(lane)}
-      // A field has the same message in each lane.
+      isWide
+      initial={lane === undefined ? NO_LANE : formOf(lane)}
       nameOf={(field) => field.replace(/^lanes\[\d+\]\./, '')}
       onClose={onClose}
       send={send}
     >
-      {(form) => (
-        <>
-          {lane === undefined ? null : (
-            <>
-              <p className="note wide">
-                A lane with another place, equipment, volume, weight or accessorial is priced by the market
-                again and counted.
-              </p>
-              <FormPlace name="origin" label="Lane origin" placeholder="USLAX" />
-              <FormPlace name="destination" label="Lane destination" placeholder="Phoenix, AZ 85003" />
-              <StopFields />
-              <FormSelect
-                name="equipment_type"
-                label="Lane equipment"
-                data={[
-                  ...(lane.equipment_type === null ? [{ value: '', label: 'Unknown' }] : []),
-                  ...EQUIPMENT_CHOICES,
-                ]}
-              />
-              <FormNumber name="weekly_volume" label="Loads a week" />
-              <FreightFields equipment={form.equipment_type ?? ''} pickup={today()} />
-            </>
-          )}
-          <PriceFields none="By the pricing strategy" />
-        </>
-      )}
+      {(form) =>
+        lane === undefined ? null : (
+          <>
+            <p className="note wide">
+              A lane with another place, equipment, volume, weight or accessorial is priced by the market
+              again and counted.
+            </p>
+            <FormPlace name="origin" label="Lane origin" placeholder="USLAX" />
+            <FormPlace name="destination" label="Lane destination" placeholder="Phoenix, AZ 85003" />
+            <StopFields />
+            <FormSelect
+              name="equipment_type"
+              label="Lane equipment"
+              data={[
+                ...(lane.equipment_type === null ? [{ value: '', label: 'Unknown' }] : []),
+                ...EQUIPMENT_CHOICES,
+              ]}
+            />
+            <FormNumber name="weekly_volume" label="Loads a week" />
+            <FreightFields equipment={form.equipment_type ?? ''} pickup={today()} />
+            <PriceFields none="by the pricing strategy" />
+          </>
+        )
+      }
     </FormDialog>
   );
 }

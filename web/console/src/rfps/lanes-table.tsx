@@ -21,7 +21,7 @@ interface LanesTableProps {
 }
 
 const originOf = ({ route, origin }: RfpLaneResult) => route?.origin.name ?? origin;
-const nameOf = ({ index, lane_id }: RfpLaneResult) => lane_id || `Lane ${index + 1}`;
+export const nameOf = ({ index, lane_id }: RfpLaneResult) => lane_id || `Lane ${index + 1}`;
 
 export function LanesTable({ lanes, earlier, selected, onSelect, onEdit }: LanesTableProps) {
   const columns: Column<RfpLaneResult>[] = [

@@ -11,6 +11,7 @@ import type { ColumnMapping } from '../columns/column-mapping.ts';
 import { LANES } from '../columns/mapped-files.ts';
 import { Sending, useFileSending } from '../files/send-file.tsx';
 import { Form, FormSelect, FormText } from '../form/form.tsx';
+import { FormCustomer } from '../form/form-customer.tsx';
 import { addDays, today } from '../format/dates.ts';
 import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
 import { LinkButton } from '../shell/buttons.tsx';
@@ -102,7 +103,7 @@ function NewRfp() {
             description="Of lanes without their own"
             data={EQUIPMENT_CHOICES}
           />
-          <FormText name="customer" label="Customer" description="Optional" />
+          <FormCustomer description="Optional" />
           <FormText
             name="customer_reference"
             label="Customer reference"

@@ -22,6 +22,7 @@ import {
   ORDERS,
 } from './lane-filter.ts';
 import { LanesTable } from './lanes-table.tsx';
+import { PricesDialog } from './prices-dialog.tsx';
 import { allows } from './rfp-status.tsx';
 import { useRfpAction } from './use-rfp-action.ts';
 
@@ -69,7 +70,7 @@ function LaneActions({ rfp, selected, onClear }: LaneActionsProps) {
           Clear the selection
         </Button>
       )}
-      <LaneDialog rfp={rfp} lanes={dialog === 'price' ? [...selected.values()] : []} onClose={close} />
+      <PricesDialog opened={dialog === 'price'} rfp={rfp} lanes={[...selected.values()]} onClose={close} />
       <AwardDialog opened={dialog === 'award'} rfp={rfp} lanes={indexes} onClose={close} />
     </Group>
   );
@@ -181,7 +182,7 @@ export function RfpLanes({ rfp, page }: RfpLanesProps) {
           </>
         )}
       </CursorList>
-      <LaneDialog rfp={rfp} lanes={edited ? [edited] : []} onClose={() => setEdited(undefined)} />
+      <LaneDialog rfp={rfp} lane={edited} onClose={() => setEdited(undefined)} />
     </Panel>
   );
 }

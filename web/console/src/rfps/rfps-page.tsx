@@ -2,7 +2,8 @@ import { Link } from 'react-router';
 import type { ListRfpsQuery, Rfp } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { ALL, DateRange, Filters, queryOf, rangeErrors, useFilteredList } from '../form/filters.tsx';
-import { FormSelect, FormText } from '../form/form.tsx';
+import { FormSelect } from '../form/form.tsx';
+import { FormCustomer } from '../form/form-customer.tsx';
 import { count, counted } from '../format/numbers.ts';
 import { LinkButton } from '../shell/buttons.tsx';
 import { CursorList, DataTable } from '../shell/data-table.tsx';
@@ -35,7 +36,7 @@ export default function RfpsPage() {
       <Blocked reason={blocked} />
       <Filters {...filters} errors={rangeErrors(filters.filter)}>
         <FormSelect name="status" label="Status" data={STATUS_CHOICES} />
-        <FormText name="customer" label="Customer" maxLength={200} />
+        <FormCustomer maxLength={200} />
         <DateRange />
       </Filters>
       <CursorList

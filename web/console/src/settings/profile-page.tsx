@@ -1,5 +1,6 @@
 import { Button, FileButton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type {
   OrganizationMail,
   OrganizationProfile,
@@ -91,14 +92,33 @@ function ProfileForm({ profile }: { readonly profile: OrganizationProfile }) {
   );
 }
 
+const MAX_LOGO_BYTES = 100_000;
+
+/** What the API would reject, as a sentence, before the form is saved. */
+async function logoFault(file: File): Promise<string | undefined> {
+  if (!/^image\/(png|jpeg)$/.test(file.type)) return 'This file is not a PNG or JPEG file.';
+  if (file.size > MAX_LOGO_BYTES) return 'This file is larger than 100 kB.';
+  try {
+    const { width, height } = await createImageBitmap(file);
+    return width > 2_000 || height > 1_000 ? 'This image is larger than 2,000 x 1,000 pixels.' : undefined;
+  } catch {
+    return 'This file cannot be read as an image.';
+  }
+}
+
 function LogoField() {
   const { canWrite } = useSession();
   const { value, error, set } = useFormState();
   const logo = value('logo') as string | undefined;
+  const [fault, setFault] = useState<string>();
   const choose = (file: File | null) => {
-    if (file !== null) void dataUrl(file).then((url) => set('logo', url));
+    if (file === null) return;
+    void logoFault(file).then(async (found) => {
+      setFault(found);
+      if (found === undefined) set('logo', await dataUrl(file));
+    });
   };
-  const wrong = error('logo');
+  const wrong = fault ?? error('logo');
   return (
     <div className="wide">
       {logo === undefined ? (

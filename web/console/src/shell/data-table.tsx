@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Pagination, Progress, Text } from '@mantin
 import { Fragment, type ReactNode } from 'react';
 import { count, counted } from '../format/numbers.ts';
 import styles from '../styles/parts.module.css';
-import { Loaded, type LoadedProps } from './feedback.tsx';
+import { Empty, Loaded, type LoadedProps } from './feedback.tsx';
 
 export interface Column<Row> {
   readonly title: string;
@@ -142,6 +142,9 @@ export function Pager({ noun, total, page, size, sizes, onPage, onSize }: PagerP
   );
 }
 
+/** In place of "nothing matches", while the rows are those of another filter. */
+export const SEARCHING = 'Searching…';
+
 export interface ListPage<Row> {
   readonly items: readonly Row[];
   readonly pagination: { readonly next_cursor: string | null };
@@ -163,7 +166,11 @@ export const CursorList = <Row,>({ query, cursor, texts, empty, onOpen, children
   <Loaded query={query}>
     {({ items, pagination: { next_cursor: next } }) =>
       items.length === 0 && next === null && cursor === '' ? (
-        empty
+        query.isPlaceholderData ? (
+          <Empty title={SEARCHING} />
+        ) : (
+          empty
+        )
       ) : (
         <div>
           {children(items)}
