@@ -71,7 +71,7 @@ export function resolvePlace(sources: PlaceSources, text: string): ResolvedPlace
   const plain = plainText(name);
   return (
     resolveAirportCode(sources, plain) ??
-    resolveLocode(sources.places, plain) ??
+    resolveLocode(sources, plain) ??
     resolveStreetAddress(sources.places, plain) ??
     (findAreas(plain).length > 0 ? resolvePort(sources.places, plain) : undefined) ??
     resolveText(sources.places, plain) ??
@@ -168,7 +168,7 @@ const ALTERNATIVES = /\s*\/\s*|\s+(?:or|and|&)\s+/i;
  */
 function resolveDescription({ places, terminals }: PlaceSources, text: string): ResolvedPlace | undefined {
   const isNear = (terminal: Terminal, words: string) => {
-    const locode = resolveLocode(places, words);
+    const locode = resolveLocode({ places, terminals }, words);
     const near = [...(locode?.kind === 'place' ? [locode] : []), ...places.findCities(words)];
     return near.some(({ place }) => greatCircleMiles(terminal, place) <= MAX_NEIGHBOR_TOWN_MILES);
   };
@@ -227,18 +227,24 @@ function resolveAirportCode(sources: PlaceSources, text: string): ResolvedPlace 
   return { kind: 'place', form: 'city', place, warnings: [warning] };
 }
 
-function resolveLocode(places: PlaceDirectory, text: string): ResolvedPlace | undefined {
+function resolveLocode({ places, terminals }: PlaceSources, text: string): ResolvedPlace | undefined {
   const address = places.findLocode(text);
   const result = address && places.locate(address);
   if (address === undefined || !result?.found) return undefined;
-  const { city, state } = result.place;
+  const { place } = result;
   const { airport } = address;
+  const code = `"${text}" is the UN/LOCODE of ${textOf(place)}`;
+  const isHere = (city: PortCity | undefined) => city !== undefined && cityKey(city) === cityKey(place);
+  const hasTerminals = () =>
+    portByLocode(text) !== undefined ||
+    terminals.open().some((terminal) => [terminal, portPlace(terminal)].some(isHere));
+  // One wrong letter of a port's code is often the code of a small town.
   const warnings = airport
-    ? [
-        `"${text}" is the UN/LOCODE of ${city}, ${state}; the airport ${text.slice(-3).toUpperCase()} is in ${airport.city}, ${airport.state}.`,
-      ]
-    : [];
-  return { kind: 'place', form: 'locode', place: result.place, warnings };
+    ? [`${code}; the airport ${text.slice(-3).toUpperCase()} is in ${airport.city}, ${airport.state}.`]
+    : hasTerminals()
+      ? []
+      : [`${code}, where the catalogue has no port and no terminal.`];
+  return { kind: 'place', form: 'locode', place, warnings };
 }
 
 function resolveText(places: PlaceDirectory, text: string): ResolvedPlace | undefined {

@@ -42,7 +42,8 @@ class ApiError(FreightError):
     """An error status. Used itself for a body without one of the formats, such as HTML of a proxy."""
 
     def __init__(self, code: str | int, message: str, facts: ResponseFacts) -> None:
-        super().__init__(f"{facts.status} {code}: {message}")
+        # Some formats have the status as the code.
+        super().__init__(f"{facts.status}: {message}" if code == facts.status else f"{facts.status} {code}: {message}")
         self.code = code
         #: Text for people. Do not parse it.
         self.message = message

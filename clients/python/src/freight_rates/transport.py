@@ -85,7 +85,7 @@ class Options:
     def __post_init__(self) -> None:
         # Without this check, the error of an invalid header would contain the key.
         if not isinstance(self.api_key, str) or re.fullmatch(r"[\x21-\x7e]+", self.api_key) is None:
-            raise TypeError("api_key must be a text of visible ASCII characters.")
+            raise TypeError("api_key, or FREIGHT_API_KEY, must be an API key: visible ASCII characters.")
         parts = urlsplit(self.base_url)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.query:
             raise TypeError("base_url must be an http or https URL without user name and query.")
