@@ -100,7 +100,9 @@ const BEYOND_ASCII = /[^\0-\x7f]/;
 const collapsed = (text: string): string => text.replace(/\s\s+/g, ' ');
 
 /** A text without emoji and invisible characters, and with ordinary digits and letters for full-width ones. */
-function plainText(name: string): string {
+function plainText(text: string): string {
+  // An apostrophe would make two words of the abbreviation.
+  const name = text.replace(/\bint['\u2019]l\b/gi, 'International');
   if (!BEYOND_ASCII.test(name)) return collapsed(name);
   const visible = name.replace(INVISIBLE, '').replace(PICTURES, ' ');
   return collapsed((normalizeText(visible, 'NFKC', MAX_PLACE_TEXT_LENGTH) ?? '').trim());

@@ -104,6 +104,7 @@ describe('a row of an import file', () => {
 
   it.each([
     [['Line Haul', 'Fuel Surcharge'], ['900', '120'], { rate: 900, fuelIncluded: false }],
+    [['Freight Chg (fuel not incl)', 'Fuel %'], ['900', '20%'], { rate: 900, fuelIncluded: false }],
     [['Rate (fuel excluded)', 'Paid'], ['900', 'x'], { rate: 900, fuelIncluded: false }],
     [['All-in rate', 'Note'], ['900', 'x'], { rate: 900, fuelIncluded: true }],
     [['Total paid', 'Fuel'], ['1020', '120'], { rate: 1020, fuelIncluded: true }],

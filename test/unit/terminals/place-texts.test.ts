@@ -328,6 +328,8 @@ describe('what people type', () => {
   it.each(
     rows(`
       LBCT Pier E > Long Beach Container Terminal
+      Norfolk Int'l Terminals VA > Norfolk International Terminals
+      BNSF Mariposa Stockton > BNSF Stockton
       ITS LB > International Transportation Service
       TTI Pier T Long Beach > Total Terminals International
       USLGB TTI > Total Terminals International
