@@ -1,15 +1,30 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { REFERENCE_FOLDER, referenceIndex, referencePages } from '../../web/site/build/reference-pages.ts';
+import { CLIENTS_FOLDER } from '../../web/site/build/site-links.ts';
 import { readPages } from '../../web/site/build/site-pages.ts';
 import { markUsed, removeUnused } from '../build/assembly.ts';
+import { buildClientTypes } from '../build/client-types.ts';
 import { hashFiles } from '../build/hash-files.ts';
 import { buildConsole } from './build-console.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCES = `${ROOT}web/site/`;
+const CLIENTS = `${ROOT}clients/`;
+/** What pages link of the clients. */
+const LINKED_OF_CLIENTS = ['*.json', '*/README.md', 'spreadsheets/*'];
 
 /** Input files of the site and the console. */
 const INPUTS = [
@@ -17,7 +32,8 @@ const INPUTS = [
   'web/site/**',
   'web/site/.vitepress/**',
   'web/console/**',
-  'clients/typescript/src/**',
+  ...LINKED_OF_CLIENTS.map((files) => `clients/${files}`),
+  'clients/{python,typescript}/{src/**,*.json,*.toml}',
   'shared/**/*.ts',
   'lib/web/page-headers.ts',
   'openapi.json',
@@ -59,6 +75,7 @@ async function build(folder: string): Promise<void> {
   mkdirSync(`${sources}/${REFERENCE_FOLDER}`);
   writeFileSync(`${sources}/${REFERENCE_FOLDER}/README.md`, referenceIndex(description));
   for (const { path, markdown } of referencePages(description)) writeFileSync(`${sources}/${path}`, markdown);
+  addClients(folder, `${sources}/${CLIENTS_FOLDER}`);
   // The generator publishes this folder as it is.
   cpSync(`${SOURCES}pages/brand.svg`, `${sources}/public/brand.svg`);
   process.env.SITE_SOURCES = sources;
@@ -71,9 +88,29 @@ async function build(folder: string): Promise<void> {
     recursive: true,
     filter: (path) => !path.endsWith('.md'),
   });
-  writeFileSync(join(output, 'llms.txt'), llmsText(sources));
+  writeFileSync(`${folder}/site/llms.txt`, llmsText(sources));
   writeStartPage(`${folder}/site`);
   await buildConsole(`${folder}/site`);
+}
+
+/** What pages link of the clients, and the archives that pip and npm install by their address. */
+function addClients(folder: string, clients: string): void {
+  for (const file of globSync(LINKED_OF_CLIENTS, { cwd: CLIENTS }))
+    cpSync(CLIENTS + file, join(clients, file.replace(/.README\.md$/, '.md')));
+  const tar = (archive: string, ...args: readonly string[]) =>
+    execFileSync('tar', ['--exclude=__pycache__', '-czf', join(clients, archive), ...args]);
+  tar(
+    'python.tar.gz',
+    '-C',
+    CLIENTS,
+    ...['pyproject.toml', 'README.md', 'src'].map((file) => `python/${file}`),
+  );
+  buildClientTypes();
+  const compiler = [`${ROOT}node_modules/typescript/bin/tsc`, '-p', `${CLIENTS}typescript`];
+  execFileSync(process.execPath, [...compiler, '--outDir', `${folder}/package/dist`]);
+  for (const file of ['package.json', 'README.md'])
+    cpSync(`${CLIENTS}typescript/${file}`, `${folder}/package/${file}`);
+  tar('typescript.tgz', '-C', folder, 'package');
 }
 
 /** The pages for integrators as a list for language models (llmstxt.org). */

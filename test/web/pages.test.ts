@@ -1,6 +1,8 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseHTML } from 'linkedom';
@@ -65,6 +67,28 @@ async function visit<Result>(
     await watched.page.context().close();
   }
 }
+
+it('has the clients as archives that pip and npm install, and the list of pages for language models', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'freight-site-'));
+  const fetched = async (path: string) => {
+    const response = await fetch(`${site.origin}${path}`);
+    expect([path, response.status]).toEqual([path, 200]);
+    return Buffer.from(await response.arrayBuffer());
+  };
+  try {
+    for (const name of ['python.tar.gz', 'typescript.tgz']) {
+      writeFileSync(join(folder, name), await fetched(`/docs/integrators/clients/${name}`));
+      execFileSync('tar', ['-xzf', name], { cwd: folder });
+    }
+    expect(existsSync(join(folder, 'python/pyproject.toml'))).toBe(true);
+    expect(existsSync(join(folder, 'python/src/freight_rates/client.py'))).toBe(true);
+    const { FreightClient } = await import(join(folder, 'package/dist/index.js'));
+    expect(new FreightClient({ apiKey: 'frk_test', baseUrl: site.origin })).toHaveProperty('quotes');
+    expect((await fetched('/llms.txt')).toString()).toContain('/docs/integrators/clients/python.html');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
 
 it.each(KINDS)(
   'the $name has no error, foreign request or serious finding of axe, on a desktop and on a phone',

@@ -29,9 +29,11 @@ const BEING_BUILT = `<!doctype html>
 </html>
 `;
 
-/** All paths outside of these folders belong to the API, except the start page. */
+/** All paths outside of these folders belong to the API, except the start page and the list of pages for language models. */
 const isPage = (path: string) =>
-  path === '/' || PAGE_FOLDERS.some((folder) => `${path}/` === folder || path.startsWith(folder));
+  path === '/' ||
+  path === '/llms.txt' ||
+  PAGE_FOLDERS.some((folder) => `${path}/` === folder || path.startsWith(folder));
 
 /**
  * Serves the files of a built site as the distribution does: `index.html` for a folder, GET and HEAD only, no key.

@@ -16,8 +16,12 @@ function indexOf(): MiniSearch {
       path: `integrators/${name}`,
       markdown: readFileSync(new URL(name, FOLDER), 'utf8'),
     }));
+  const clients = ['python', 'spreadsheets', 'typescript'].map((name) => ({
+    path: `integrators/clients/${name}.md`,
+    markdown: readFileSync(new URL(`../../clients/${name}/README.md`, FOLDER), 'utf8'),
+  }));
   const description = JSON.parse(readFileSync(DESCRIPTION_FILE, 'utf8'));
-  for (const { path, markdown } of [...guides, ...referencePages(description)]) {
+  for (const { path, markdown } of [...guides, ...clients, ...referencePages(description)]) {
     const searched = searchedText(path, markdown);
     const page = /^# (.+)$/m.exec(searched)?.[1] ?? '';
     searched.split(/^(?=#{1,6} )/m).forEach((section, index) => {
@@ -45,6 +49,9 @@ it('leads integrators to the right page first', () => {
     terminal: /^(quickstart|places)\.md$/,
     sdk: 'client-libraries.md',
     postman: 'client-libraries.md',
+    python: 'python.md',
+    typescript: 'typescript.md',
+    excel: 'spreadsheets.md',
     signature: 'receiving-webhooks.md',
     webhook: 'webhooks.md',
     hazmat: 'accessorials.md',

@@ -6,19 +6,35 @@ type Markdown = Parameters<NonNullable<MarkdownOptions['config']>>[0];
 /** A link with a scheme, such as https: or mailto:, or an anchor of the same page. */
 const EXTERNAL_OR_ANCHOR = /^([a-z][a-z0-9+.-]*:|\/\/|#)/i;
 
+/** Folder of the site with what it has of clients/. */
+export const CLIENTS_FOLDER = 'integrators/clients';
+
+const CLIENT_PAGE = /^integrators\/clients\/(\w+)\.md$/;
+
+/** The site is docs/ with a folder for clients/, where a README.md is a page with the name of its client. */
+const inRepository = (page: string): string =>
+  CLIENT_PAGE.test(page) ? page.replace(CLIENT_PAGE, 'clients/$1/README.md') : `docs/${page}`;
+const inSite = (file: string): string | undefined =>
+  file.startsWith('docs/')
+    ? file.slice('docs/'.length)
+    : file.startsWith('clients/')
+      ? `integrators/${file.replace('/README.md', '.md')}`
+      : undefined;
+
 /**
  * Where a link of a page leads in the site: the link itself, the index page for a folder or its README.md, or undefined for a
- * file outside docs/, which the site does not have.
+ * file that the site does not have.
  * @param page path below docs/.
  */
 export function siteLink(page: string, href: string): string | undefined {
   if (EXTERNAL_OR_ANCHOR.test(href) || href.startsWith('/')) return href;
   const [path = '', anchor] = href.split('#', 2);
-  const target = posix.normalize(posix.join(posix.dirname(page), path));
-  if (target === '..' || target.startsWith('../')) return undefined;
+  const target = inSite(posix.normalize(posix.join(posix.dirname(inRepository(page)), path)));
+  if (target === undefined) return undefined;
   // The site publishes the README.md of a folder as its index.
-  const file = path.endsWith('/') ? `${path}index.md` : path.replace(/(^|\/)README\.md$/, '$1index.md');
-  return anchor === undefined ? file : `${file}#${anchor}`;
+  const file = target.endsWith('/') ? `${target}index.md` : target.replace(/(^|\/)README\.md$/, '$1index.md');
+  const link = posix.relative(posix.dirname(page), file);
+  return anchor === undefined ? link : `${link}#${anchor}`;
 }
 
 /** Anchor of a heading as GitHub makes it, so that a link with an anchor works in both places. */
@@ -29,7 +45,7 @@ export const githubAnchor = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
     .replaceAll(' ', '-');
 
-/** A markdown-it plugin: a link to a file outside docs/ becomes its text, with the path as its title. */
+/** A markdown-it plugin: a link to a file that the site does not have becomes its text, with the path as its title. */
 export function siteLinks(markdown: Markdown): void {
   markdown.core.ruler.push('site-links', ({ tokens, env }) => {
     const page = String(env.relativePath ?? '');
@@ -43,7 +59,7 @@ export function siteLinks(markdown: Markdown): void {
           if (target !== undefined) token.attrSet('href', target);
           else {
             token.tag = 'span';
-            token.attrs = [['title', posix.normalize(posix.join('docs', posix.dirname(page), href))]];
+            token.attrs = [['title', posix.normalize(posix.join(posix.dirname(inRepository(page)), href))]];
             // The link rule of the generator would add a prefix to the missing address.
             token.type = 'source_open';
           }
