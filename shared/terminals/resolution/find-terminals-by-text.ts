@@ -1,5 +1,6 @@
 import { US_STATES } from '../../geography/places/us-states.ts';
 import { foldText, foldWords } from '../../platform/text/text-folding.ts';
+import { portByLocode, portsNamed } from '../catalogue/ports.ts';
 import type { Terminal } from '../catalogue/terminal.ts';
 import type {
   KnownTerminal,
@@ -22,7 +23,8 @@ export function findTerminalsByTitle(terminals: TerminalDirectory, name: string)
 }
 
 /**
- * Names of terminals that a text can mean: those with this title or description, then those with a similar name.
+ * Names of terminals that a text can mean: those with this title or description, those at a port with this code or name,
+ * then those with a similar name.
  * @param text any text.
  */
 export function suggestTerminals(
@@ -33,7 +35,10 @@ export function suggestTerminals(
   const meant = [findTerminalsByTitle, findTerminalsByDescription].flatMap((find) =>
     find(terminals, text).map(({ terminal: { name } }) => name),
   );
-  return [...new Set([...meant, ...terminals.suggest(text, count)])].slice(0, count);
+  const ports = [portByLocode(text), ...portsNamed(text)].flatMap((port) => port?.locode ?? []);
+  const there = terminals.open().filter(({ port }) => ports.includes(port));
+  const names = [...meant, ...there.map(({ name }) => name), ...terminals.suggest(text, count)];
+  return [...new Set(names)].slice(0, count);
 }
 
 /** Optional words in the name of a terminal. */

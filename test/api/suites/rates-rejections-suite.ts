@@ -159,6 +159,13 @@ export function ratesRejectionsSuite(service: () => ServiceUnderTest): void {
       });
     });
 
+    it.each(['USOAK', 'Port of Oakland'])('the port %s, whose terminals are suggested', async (port) => {
+      const { json } = await caller.ask([{ ...TO_COLUMBUS, originTerminal: port }]);
+      const [{ names }] = (json as { suggestions: [{ names: readonly string[] }] }).suggestions;
+      expect(names).toContain('Everport Oakland');
+      expect(names).not.toContain('APM Terminals Pier 400');
+    });
+
     it('an unknown destination', async () => {
       const message = 'Unable to geocode destination address: Nowhereville, OH';
       await expectRejection([{ ...WITHOUT_ZIP, destinationCity: 'Nowhereville' }], message, {
