@@ -40,6 +40,7 @@ beforeAll(async () => {
     FREIGHT_LOCAL_DIR: service.dataDir,
     KEY: apiKey,
     ORG: orgId,
+    API: service.url,
     PYTHONUNBUFFERED: '1',
   };
 });
@@ -87,8 +88,7 @@ it('the commands and programs of the quickstart work, and print what it shows', 
   let last = '';
   let commands = 0;
   for (const [, file, keepsRunning, language = '', shown = ''] of page.matchAll(BLOCK)) {
-    const text = shown.replaceAll('http://localhost:3000', service.url);
-    if (file !== undefined) await writeFile(join(folder, file), text);
+    if (file !== undefined) await writeFile(join(folder, file), shown);
     else if (language === 'text' && (hasPython || !last.includes('python3'))) {
       const printed = () => running.map(({ output }) => output).join('\n');
       for (const line of shown.trim().split('\n')) {
@@ -100,20 +100,20 @@ it('the commands and programs of the quickstart work, and print what it shows', 
         expect(found).toMatch(expected);
       }
     } else if (language === 'sh') {
-      last = text;
-      if (DONE_BY_TEST.test(text) || (text.includes('python3') && !hasPython)) continue;
+      last = shown;
+      if (DONE_BY_TEST.test(shown) || (shown.includes('python3') && !hasPython)) continue;
       commands += 1;
-      const program = start(text);
+      const program = start(shown);
       const { child } = program;
       if (keepsRunning !== undefined) {
         await eventually(
           async () => program.output,
           (output) => output !== '' || child.exitCode !== null,
         );
-        expect([text, child.exitCode]).toEqual([text, null]);
+        expect([shown, child.exitCode]).toEqual([shown, null]);
       } else {
         await new Promise((resolve) => child.once('close', resolve));
-        expect([text, child.exitCode, child.exitCode === 0 ? '' : program.output]).toEqual([text, 0, '']);
+        expect([shown, child.exitCode, child.exitCode === 0 ? '' : program.output]).toEqual([shown, 0, '']);
       }
     }
   }
