@@ -141,7 +141,7 @@ class TableBackups extends Construct {
         happened: 'A daily backup of a table, or its copy to another vault, failed.',
         impact:
           'none for callers; if the table or the region is lost now, the data since the last backup is lost with it.',
-        first: `aws backup list-backup-jobs --query "BackupJobs[?State!='COMPLETED']".`,
+        first: `aws backup list-backup-jobs --query "BackupJobs[?State!='COMPLETED']", for copies list-copy-jobs.`,
         runbook: 'a-backup-fails',
       },
       { threshold: 1, evaluationPeriods: 1 },
