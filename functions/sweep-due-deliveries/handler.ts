@@ -1,7 +1,13 @@
 import { chunk } from '../../shared/platform/collections/chunk.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
-import { log, type RunContext, withRequestId, writeMetrics } from '../../shared/platform/logging/log.ts';
+import {
+  describeError,
+  log,
+  type RunContext,
+  withRequestId,
+  writeMetrics,
+} from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { wakeUp } from '../../shared/webhooks/deliveries/delivery-queue.ts';
@@ -31,20 +37,27 @@ export const handler = withRequestId(async (_event: unknown, context: RunContext
   const now = new Date();
   const timeIsUp = () => context.getRemainingTimeInMillis() < ENOUGH_MS;
   const { due, complete } = await findDueWebhooks(now, timeIsUp);
+  const secondsSince = ({ nextAttemptAt }: DueRow) =>
+    Math.round((now.getTime() - Date.parse(nextAttemptAt)) / 1000);
   let [oldestDue, oldestWaiting, woken] = [0, 0, 0];
   const wake = async (row: DueRow): Promise<void> => {
     // What is kept for a stopped organization is neither sent nor late.
     if (await isStopped(row.orgId)) return;
-    const seconds = Math.round((now.getTime() - Date.parse(row.nextAttemptAt)) / 1000);
-    const { slowUntil = '', limitedUntil = '' } = (await webhooks.get(row, row.webhookId)) ?? {};
+    const webhook = await webhooks.get(row, row.webhookId);
     // What waits for its receiver or for a limit does not wait for the service.
-    const waits = [slowUntil, limitedUntil].some((until) => until > now.toISOString());
-    if (waits) oldestWaiting = Math.max(oldestWaiting, seconds);
-    else oldestDue = Math.max(oldestDue, seconds);
+    const waits = [webhook?.slowUntil, webhook?.limitedUntil].some((until = '') => until > now.toISOString());
+    if (waits) oldestWaiting = Math.max(oldestWaiting, secondsSince(row));
+    else oldestDue = Math.max(oldestDue, secondsSince(row));
     woken += 1;
     await wakeUp(retries, row, 0);
   };
-  for (const group of chunk(due, GROUP)) await Promise.all(group.map(wake));
+  /** A fault of one webhook does not stop the others, and makes its deliveries late. */
+  const wakeSafely = (row: DueRow): Promise<void> =>
+    wake(row).catch((error: unknown) => {
+      oldestDue = Math.max(oldestDue, secondsSince(row));
+      log(LOG.deliveryNotProcessed, { orgId: row.orgId, webhookId: row.webhookId, ...describeError(error) });
+    });
+  for (const group of chunk(due, GROUP)) await Promise.all(group.map(wakeSafely));
   writeMetrics(LOG.deliveriesDue, {
     OldestDue: { value: oldestDue, unit: 'Seconds' },
     OldestWaiting: { value: oldestWaiting, unit: 'Seconds' },

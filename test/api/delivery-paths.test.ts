@@ -1,5 +1,5 @@
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findDue } from '../../shared/webhooks/deliveries/dynamodb-deliveries.ts';
 import { createDynamoDbWebhookHealth } from '../../shared/webhooks/store/dynamodb-webhook-health.ts';
@@ -116,4 +116,27 @@ describe('a delivery', () => {
       expect(new Set(receiver.on(path).map(({ headers }) => headers['x-delivery-id'])).size).toBe(2);
     },
   );
+
+  it('of an unreadable webhook is late, and does not stop the sweep', async () => {
+    const [broken, whole] = await Promise.all(
+      ['/broken', '/whole'].map((path) => webhookOwner(path, (nth) => ({ status: nth === 0 ? 500 : 200 }))),
+    );
+    await Promise.all([broken, whole].map((owner) => owner && sendEvent(owner)));
+    await Promise.all(['/broken', '/whole'].map((path) => arrived(path, 1)));
+    await client.send(
+      new UpdateCommand({
+        TableName: tableNamed('webhookstable'),
+        Key: { pk: `${broken?.orgId}#test`, sk: broken?.webhookId },
+        UpdateExpression: 'SET enabled = :no',
+        ExpressionAttributeValues: { ':no': 'no' },
+      }),
+    );
+    await service.freight('clock', 'advance', '2h', '--json');
+    const measured = service.logs.filter((line) => line.includes('OldestDue')).length;
+    await service.runSchedule('sweep-due-deliveries');
+    await arrived('/whole', 2);
+    const after = service.logs.filter((line) => line.includes('OldestDue'))[measured] ?? '{}';
+    expect(JSON.parse(after).OldestDue).toBeGreaterThan(HOUR / 2);
+    expect(receiver.on('/broken')).toHaveLength(1);
+  });
 });

@@ -111,6 +111,8 @@ export async function recordAttempt(
 export interface Target {
   readonly url: string;
   readonly resolved: ResolvedReceiver;
+  /** What finding the addresses took; the attempt took this too. */
+  readonly lookUpMs: number;
   readonly secrets: readonly string[];
 }
 
@@ -144,7 +146,7 @@ function outcomeOf(
 export async function makeAttempt(
   { table, send, gate, schedule, now }: AttemptParts,
   record: StoredDelivery,
-  { url, resolved, secrets }: Target,
+  { url, resolved, lookUpMs, secrets }: Target,
 ): Promise<Attempted | undefined> {
   // An invalid record is a fault: nothing is sent for it, and the others of its batch go on.
   const stored = v.parse(storedSchema, record);
@@ -163,7 +165,9 @@ export async function makeAttempt(
     'x-delivery-attempt': String(number),
     ...signatureHeaders({ id: eventId, body, secrets, at: machineTime(at) }),
   };
-  const lostMs = LOST_AFTER_MS + (schedule[Math.min(made, schedule.length - 1)] ?? 0) * 1000;
+  // After the last attempt, nothing is sent any more.
+  const pause = number < maxAttempts ? schedule[Math.min(made, schedule.length - 1)] : undefined;
+  const lostMs = LOST_AFTER_MS + (pause ?? 0) * 1000;
   const claimed = await claimAttempt(table, stored, url, at, new Date(at.getTime() + lostMs));
   if (claimed === undefined) return undefined;
 
@@ -172,7 +176,7 @@ export async function makeAttempt(
   // Without it, the next delivery to the address counts as one to an unproven receiver.
   if (ok) await gate.acknowledge(url, address).catch(() => {});
   const attempt: Attempt = {
-    ...{ number, url, startedAt: at.toISOString(), ...logged },
+    ...{ number, url, startedAt: at.toISOString(), ...logged, durationMs: logged.durationMs + lookUpMs },
     ...(status && { responseStatus: status }),
     ...(answer.length > 0 && { responseBody: Buffer.from(answer).toString() }),
     ...(bodyTruncated && { responseTruncated: true as const }),

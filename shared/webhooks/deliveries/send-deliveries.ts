@@ -31,6 +31,8 @@ const SLOW_MS = 1_000;
 const MARKED_MS = { slowUntil: 10 * MINUTE_MS, limitedUntil: 3 * MINUTE_MS };
 /** Runs that make first attempts for a webhook: as many wait for a receiver that hangs, and for no others. */
 const FIRST_RUNS = 4;
+/** As long as a run may take: the places of one that was killed are free then. */
+const PLACES_MS = 30_000;
 /** Deliveries that a run sends at once, or fails for a webhook that is deleted or disabled. */
 const MAX_TOGETHER = 50;
 
@@ -38,7 +40,7 @@ const MAX_TOGETHER = 50;
 const INDEXED_SECONDS = 1;
 /** Other places of the organization are free by then, and a new receiver has proved itself. */
 const FREE_SECONDS = 5;
-/** Attempts in progress have ended by then: the places of a run that was killed are free. */
+/** Attempts in progress have ended by then. */
 const ATTEMPT_SECONDS = LOST_AFTER_MS / 1000;
 const MAX_DELAY_SECONDS = 900;
 
@@ -75,17 +77,19 @@ export async function sendBatch(
   const opened = valid.map((secret) => secrets.open(secret, { orgId, mode, webhookId }));
   const keys = await Promise.all(opened).catch(fault);
   if (!keys) return { made: [], left: 'failing' };
-  const { resolved, count } = await gate.admit(url, wanted, isRetry);
-  if (count === 0) return { made: [], left: 'refused' };
   const at = now();
-  const until = new Date(at.getTime() + LOST_AFTER_MS);
-  const request = { orgId, limit: 'deliveries', wanted: count, most, until, ...(name && { name }) };
+  const until = new Date(at.getTime() + PLACES_MS);
+  const request = { orgId, limit: 'deliveries', wanted, most, until, ...(name && { name }) };
   const places = await takePlaces(table, request, at);
   if (typeof places === 'string') return { made: [], left: places };
   try {
-    const room = await countInMinute(table, requestsKey(webhook, at), places.count, perMinute, at);
+    const started = performance.now();
+    const { resolved, count } = await gate.admit(url, places.count, isRetry);
+    if (count === 0) return { made: [], left: 'refused' };
+    const lookUpMs = Math.round(performance.now() - started);
+    const room = await countInMinute(table, requestsKey(webhook, at), count, perMinute, at);
     if (room === 0) return { made: [], left: 'minute' };
-    const target = { url, resolved, secrets: keys };
+    const target = { url, resolved, lookUpMs, secrets: keys };
     // A fault of one delivery does not stop the others.
     let isFailing = false;
     const attempts = (await take(room)).map((stored) =>

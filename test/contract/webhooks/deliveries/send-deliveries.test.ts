@@ -33,6 +33,7 @@ let sent: WebhookRequest[];
 /** Messages to the queue of retries. */
 let woken: OutgoingMessage[];
 let secretsFail: boolean;
+let lookUp: () => Promise<void>;
 let answer: (request: WebhookRequest) => Partial<SendResult> | Promise<Partial<SendResult>>;
 let webhooks: WebhooksUnderTest;
 
@@ -48,6 +49,7 @@ beforeEach(() => {
   sent = [];
   woken = [];
   secretsFail = false;
+  lookUp = async () => undefined;
   answer = () => ({ ok: true, status: 200 });
 });
 
@@ -62,7 +64,10 @@ function sender(queue: 'deliveries' | 'retries', perMinute = 6_000) {
     receivers: 'public',
     perMinute: 1_000_000,
     now: () => now,
-    resolver: async () => ['93.184.216.34'],
+    resolver: async () => {
+      await lookUp();
+      return ['93.184.216.34'];
+    },
   });
   return createDeliverySender(queue, {
     table,
@@ -228,6 +233,22 @@ it('a replaced secret signs until it expires', async () => {
   }
   const signatures = sent.map(({ headers }) => headers['webhook-signature']?.split(' ').length);
   expect(signatures).toEqual([2, 1]);
+});
+
+it('a receiver whose name is found slowly is waited for by four runs, and counts as slow', async () => {
+  let [open, most] = [0, 0];
+  lookUp = async () => {
+    most = Math.max(most, ++open);
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    open -= 1;
+  };
+  const webhook = await register();
+  await Promise.all((await admit(webhook, 12)).map((made) => run('deliveries', [messageOf(made)])));
+  expect(most).toBeLessThanOrEqual(4);
+  expect((await webhooks.health.get(account, webhook.id))?.slowUntil).toBe('2026-03-02T10:10:00.000Z');
+  const { deliveries } = await listDeliveries(table, webhook.id, { status: 'delivered', limit: 1 });
+  const found = await readWholeDelivery(table, deliveries[0]?.deliveryId ?? '');
+  expect(found?.log[0]?.durationMs).toBeGreaterThanOrEqual(1_200);
 });
 
 describe('an organization at its limit', () => {
