@@ -82,6 +82,8 @@ const OTHERS_LEVEL = -0.15;
  * logarithm, it is 3 to 8% below.
  */
 const MOST_ABOVE_REEFER = 0.045;
+/** Away from harvests, refrigerated trucks compete with vans for dry freight: at most this much more of their own cost. */
+const MOST_ABOVE_VAN = 0.12;
 /**
  * Usual prices of vans out of a market, divided by those of the way back. Source: spot rates of 2023 to 2025, general
  * knowledge of the trade; Philadelphia to Boston, DAT in Land Line, 2019-12-19. Levels of prices change by the year, directions stay.
@@ -296,13 +298,14 @@ function fitMarkets(rates: readonly PublishedRate[], dieselFor: DieselLookup): T
     const all = Float64Array.from(covariancesOf(lane), (part) => part.all);
     const variance = varianceOf(lane) - dot(all, solve(factor, all)) + DEVIATION.rate ** 2;
     const error = Math.sqrt(Math.max(variance, DEVIATION.rate ** 2));
-    // The mean error is least a little below the median.
-    const reefer = expected(lane) + dot(all, weights) - error ** 2 / 2;
-    if (equipment === 'reefer') return { factor: Math.exp(reefer), error, near: nearRates(lane, known) };
-    const price =
+    const van =
       directionPart(lane.miles) * OTHERS_LEVEL + flowDirection(lane) + vanDirection(lane) + sharedOf(lane);
+    // The mean error is least a little below the median.
+    const published = expected(lane) + dot(all, weights) - error ** 2 / 2;
+    const reefer = Math.min(published, van + MOST_ABOVE_VAN + harvestNear(lane.origin, lane.day));
+    if (equipment === 'reefer') return { factor: Math.exp(reefer), error, near: nearRates(lane, known) };
     return {
-      factor: Math.exp(Math.min(price, reefer + MOST_ABOVE_REEFER)),
+      factor: Math.exp(Math.min(van, reefer + MOST_ABOVE_REEFER)),
       error: Math.max(error, UNPUBLISHED_ERROR),
       near: [],
     };
