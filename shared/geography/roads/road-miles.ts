@@ -4,7 +4,7 @@ import { HIGHWAY_UNITS_PER_DEGREE, type HighwayColumns } from './highways-file.t
 import type { TollUse } from './road-distance.ts';
 
 /** Name and version of a method. The version changes with its constants or data file. */
-export const HIGHWAY_GRAPH_SOURCE = 'highway-graph-v5';
+export const HIGHWAY_GRAPH_SOURCE = 'highway-graph-v6';
 export const ROAD_FACTOR_SOURCE = 'road-factor-v1';
 
 /** Road miles from one point to another over the highways, and the tolls on the way; undefined if there is no path. */
@@ -24,7 +24,7 @@ export type RoadMiles = (
  * highways of the graph, but over a long lane a truck keeps to the highways.
  */
 const LOCAL_MILES = 5;
-const HIGHWAY_MILES = 120;
+const HIGHWAY_MILES = 150;
 
 /** Upper bound of a highway path: this many times the local path, plus these miles. */
 const MAX_LOCAL_RATIO = 2;

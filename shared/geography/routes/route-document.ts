@@ -72,7 +72,7 @@ export const ROUTE_SCHEMAS: NamedSchemas = {
     description:
       'The path that the miles of a lane come from, for a map. It connects highway junctions by straight lines and is not guidance for drivers.',
     fields: {
-      source: 'Method of the path: `highway-graph-v5`, or `road-factor-v1` for a straight line.',
+      source: 'Method of the path: `highway-graph-v6`, or `road-factor-v1` for a straight line.',
       miles: 'Length of the path, one way.',
       geometry: `GeoJSON LineString with at most ${MAX_ROUTE_POINTS} points.`,
       'geometry.type': 'Always LineString.',

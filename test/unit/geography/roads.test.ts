@@ -173,7 +173,7 @@ describe('road miles over the highway graph', () => {
   });
 
   it.each([
-    ['Detroit, MI', 'Buffalo, NY', { source: 'highway-graph-v5', warnings: [] }],
+    ['Detroit, MI', 'Buffalo, NY', { source: 'highway-graph-v6', warnings: [] }],
     ['Hilo, HI', 'Kailua Kona, HI', { source: 'road-factor-v1' }],
     ['Kahului, HI', 'Hana, HI', { source: 'road-factor-v1' }],
     ['Lihue, HI', 'Princeville, HI', { source: 'road-factor-v1' }],
@@ -303,7 +303,7 @@ describe('routes over the highway graph', () => {
   it('have a note if they differ from the distance of a map service', () => {
     const lane = { origin: end('Savannah, GA'), destination: end('Atlanta, GA') };
     const route = routes.route(lane, { miles: 260, source: 'amazon-location-truck' });
-    expect(route?.source).toBe('highway-graph-v5');
+    expect(route?.source).toBe('highway-graph-v6');
     expect(route?.notes).toEqual([
       expect.stringMatching(
         /^The path has 24\d\.\d miles, and the distance has 260\.0 miles, because .* amazon-location-truck/,
