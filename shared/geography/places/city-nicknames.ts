@@ -184,6 +184,7 @@ GA Gainesville: North Georgia
 GA Lawrenceville: Gwinnett County
 GA Marietta: Cobb County
 IA Davenport: Quad Cities, Quad City
+ID Boise: Treasure Valley
 IL Aurora: Kane County
 IL Chicago: Chicagoland, Cook County
 IL East Saint Louis: Metro East

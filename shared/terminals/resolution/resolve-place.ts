@@ -181,6 +181,10 @@ function resolveDescription({ places, terminals }: PlaceSources, text: string): 
   return isPlaces && !parts.some(isTitle) ? undefined : ofTerminals(found);
 }
 
+/** Whether a terminal or its port is in a city. */
+const isAt = (terminal: Terminal, city: PortCity): boolean =>
+  [terminal, portPlace(terminal)].some((own) => own !== undefined && cityKey(own) === cityKey(city));
+
 const cityKey = ({ city, state }: PortCity): string => `${normalizeCity(city)} ${state}`;
 
 const RAMPS = /\s(?:rail ?)?(?:ramps?|yards?)$/i;
@@ -190,11 +194,9 @@ function resolveRamps({ places, terminals }: PlaceSources, text: string): Resolv
   const name = text.replace(RAMPS, '');
   const resolved = name === text ? undefined : resolveText(places, name);
   if (resolved?.kind !== 'place' || portOfCity(resolved.place.city, resolved.place.state)) return undefined;
-  const isOwn = (city: PortCity | undefined) =>
-    city !== undefined && cityKey(city) === cityKey(resolved.place);
   const ramps = terminals
     .open()
-    .filter((terminal) => terminal.type !== 'marine' && [terminal, portPlace(terminal)].some(isOwn));
+    .filter((terminal) => terminal.type !== 'marine' && isAt(terminal, resolved.place));
   if (ramps.length < 2) return undefined;
   const named = `"${text}" can be ${ramps.map((terminal) => terminal.name).join(', ')}.`;
   return { ...resolved, warnings: [named, ...resolved.warnings] };
@@ -236,10 +238,8 @@ function resolveLocode({ places, terminals }: PlaceSources, text: string): Resol
   const { place } = result;
   const { airport } = address;
   const code = `"${text}" is the UN/LOCODE of ${textOf(place)}`;
-  const isHere = (city: PortCity | undefined) => city !== undefined && cityKey(city) === cityKey(place);
   const hasTerminals = () =>
-    portByLocode(text) !== undefined ||
-    terminals.open().some((terminal) => [terminal, portPlace(terminal)].some(isHere));
+    portByLocode(text) !== undefined || terminals.open().some((terminal) => isAt(terminal, place));
   // One wrong letter of a port's code is often the code of a small town.
   const warnings = airport
     ? [`${code}; the airport ${text.slice(-3).toUpperCase()} is in ${airport.city}, ${airport.state}.`]
@@ -353,23 +353,28 @@ function resolveTitle({ places, terminals }: PlaceSources, name: string): Resolv
 }
 
 /**
- * "Yard Center, Chicago", "PRT, Port of San Juan": a title, then the port or a city of its only terminal. "Port of Houston,
- * Houston" is the port.
+ * "Yard Center, Chicago", "PRT, Port of San Juan", "Port of Houston Barbours Cut": a title and the port or a city of its only
+ * terminal. "Port of Houston, Houston" is the port.
  */
 function resolveTitleAtPort({ places, terminals }: PlaceSources, text: string): ResolvedPlace | undefined {
-  const [, title = '', rest = ''] = BEFORE_COMMA.exec(text) ?? [];
+  const [, title = '', rest = ''] = BEFORE_COMMA.exec(text) ?? afterPort(text);
   const called = findTerminalsByTitle(terminals, title);
   if (called.length === 0) return undefined;
   const locodes = [portByLocode(rest), ...portsNamed(rest)].map((port) => port?.locode);
   const cities = [...places.findCities(rest), ...places.findCities(readPlaceText(rest)[0]?.city ?? '')];
-  const isOwn = ({ terminal }: KnownTerminal) =>
-    locodes.includes(terminal.port) ||
-    [terminal, portPlace(terminal)].some((own) =>
-      cities.some(({ place }) => cityKey(place) === (own && cityKey(own))),
-    );
-  const own = called.filter(isOwn);
+  const own = called.filter(
+    ({ terminal }) => locodes.includes(terminal.port) || cities.some(({ place }) => isAt(terminal, place)),
+  );
   if (own.length === 1) return ofTerminals(own);
   return own.length > 1 ? resolvePort(places, title) : undefined;
+}
+
+/** The words after the name of a port, and the name. */
+function afterPort(text: string): readonly string[] {
+  const words = PORT_OF.test(text) ? text.split(' ') : [];
+  const ends = words.map((_, at) => at + 1);
+  const end = ends.findLast((at) => portsNamed(words.slice(0, at).join(' ')).length > 0);
+  return end === undefined ? [] : [text, words.slice(end).join(' '), words.slice(0, end).join(' ')];
 }
 
 /** The place at the end of a street address, whose first number is a house number and no ZIP code. */

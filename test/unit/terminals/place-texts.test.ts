@@ -202,6 +202,7 @@ describe('what people type', () => {
       South Jersey > Camden, NJ
       Long Island > Hicksville, NY
       Hampton Roads > Norfolk, VA USORF
+      Treasure Valley > Boise, ID
       Quad Cities > Davenport, IA
       Twin Cities > Minneapolis, MN
       West Texas > Midland, TX
@@ -241,6 +242,8 @@ describe('what people type', () => {
     rows(`
       Port of Miami Terminal, Miami > Port of Miami Terminal
       Yard Center, Chicago > UP Yard Center
+      Port of Houston Barbours Cut > Barbours Cut Container Terminal
+      the Port of Savannah Garden City > Garden City Terminal
       PRT, Port of San Juan > Puerto Rico Terminals
       Red Hook Newark, USNYC > Red Hook Newark
       Port of Houston, Houston, TX > Houston, TX USHOU
