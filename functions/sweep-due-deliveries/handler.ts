@@ -37,30 +37,33 @@ export const handler = withRequestId(async (_event: unknown, context: RunContext
   const now = new Date();
   const timeIsUp = () => context.getRemainingTimeInMillis() < ENOUGH_MS;
   const { due, complete } = await findDueWebhooks(now, timeIsUp);
-  const secondsSince = ({ nextAttemptAt }: DueRow) =>
-    Math.round((now.getTime() - Date.parse(nextAttemptAt)) / 1000);
-  let [oldestDue, oldestWaiting, woken] = [0, 0, 0];
+  const oldest = { OldestDue: 0, OldestWaiting: 0 };
+  const measure = (name: keyof typeof oldest, { nextAttemptAt }: DueRow): void => {
+    const seconds = Math.round((now.getTime() - Date.parse(nextAttemptAt)) / 1000);
+    oldest[name] = Math.max(oldest[name], seconds);
+  };
+  let woken = 0;
   const wake = async (row: DueRow): Promise<void> => {
     // What is kept for a stopped organization is neither sent nor late.
     if (await isStopped(row.orgId)) return;
     const webhook = await webhooks.get(row, row.webhookId);
     // What waits for its receiver or for a limit does not wait for the service.
     const waits = [webhook?.slowUntil, webhook?.limitedUntil].some((until = '') => until > now.toISOString());
-    if (waits) oldestWaiting = Math.max(oldestWaiting, secondsSince(row));
-    else oldestDue = Math.max(oldestDue, secondsSince(row));
+    measure(waits ? 'OldestWaiting' : 'OldestDue', row);
     woken += 1;
     await wakeUp(retries, row, 0);
   };
   /** A fault of one webhook does not stop the others, and makes its deliveries late. */
   const wakeSafely = (row: DueRow): Promise<void> =>
     wake(row).catch((error: unknown) => {
-      oldestDue = Math.max(oldestDue, secondsSince(row));
+      measure('OldestDue', row);
       log(LOG.deliveryNotProcessed, { orgId: row.orgId, webhookId: row.webhookId, ...describeError(error) });
     });
   for (const group of chunk(due, GROUP)) await Promise.all(group.map(wakeSafely));
+  const inSeconds = (value: number) => ({ value, unit: 'Seconds' as const });
   writeMetrics(LOG.deliveriesDue, {
-    OldestDue: { value: oldestDue, unit: 'Seconds' },
-    OldestWaiting: { value: oldestWaiting, unit: 'Seconds' },
+    OldestDue: inSeconds(oldest.OldestDue),
+    OldestWaiting: inSeconds(oldest.OldestWaiting),
   });
   const swept = { webhooks: woken, complete };
   if (woken > 0 || !complete) log(LOG.deliveriesSwept, swept);
