@@ -1,9 +1,20 @@
 import type { QueueFunction } from '../definition-types.ts';
-import { definition as firstAttempts } from '../deliver-webhook/definition.ts';
 
 export const definition = {
-  ...firstAttempts,
   function: 'retry-webhook',
   queue: 'retries',
+  maximumConcurrency: 200,
+  tables: {
+    organizations: ['GetItem'],
+    webhooks: ['GetItem', 'UpdateItem'],
+    deliveries: ['GetItem', 'BatchGetItem', 'UpdateItem'],
+  },
+  indexes: { deliveries: ['due'] },
+  queues: ['retries'],
+  webhookSecrets: ['Decrypt'],
+  webhookReceivers: true,
+  webhookRetries: true,
+  batchSize: 10,
+  timeoutSeconds: 30,
   impact: 'Failed webhooks are not retried, and slow receivers get none; they wait as pending deliveries.',
 } satisfies QueueFunction;
