@@ -53,8 +53,7 @@ export const CHAT_SCHEMAS = {
       'request.equipment_type': 'Equipment.',
       'request.pickup_date': 'Day of the pickup. Arrival, cutoff and delivery dates are no pickups.',
       'request.stops': 'Places between the ends, in the order of the text.',
-      'request.special_requirements': 'Names of accessorials.',
-      'request.special_requirements[]': 'Name of an accessorial.',
+      'request.special_requirements': 'Accessorials, as in a new quote.',
       'request.weekly_volume': 'Loads a week. "x3" once is no volume.',
       'request.weight_lbs':
         'Weight of the cargo in pounds. Kilograms and tons are converted. `assumptions` names limits and weights of pieces or equipment, which are left out.',

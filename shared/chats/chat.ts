@@ -4,6 +4,7 @@ import type { Account } from '../platform/account/account.ts';
 import { cursorPage } from '../platform/http/cursor-page.ts';
 import { sortableIds } from '../platform/ids/sortable-id.ts';
 import { readQuote } from '../quotes/record/quote-document.ts';
+import { requirement } from '../quotes/request/read-quote-request.ts';
 import { TERMINAL_TYPES } from '../terminals/catalogue/terminal.ts';
 import { CHAT_FILE_SUFFIX, uploadKey } from '../uploads/upload-key.ts';
 
@@ -59,7 +60,7 @@ export const chatLane = v.object({
     equipment_type: v.nullable(v.picklist(EQUIPMENT_TYPES)),
     pickup_date: v.nullable(text),
     stops: v.array(text),
-    special_requirements: v.array(text),
+    special_requirements: v.array(requirement),
     weekly_volume: v.nullable(v.number()),
     weight_lbs: v.nullable(count),
     commodity: v.nullable(text),

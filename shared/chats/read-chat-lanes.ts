@@ -71,7 +71,10 @@ type Resolved = ReturnType<ReturnType<typeof createGrammar>['resolve']>;
 function laneOf(draft: LaneDraft, index: number, texts: readonly ChatText[], resolved: Resolved) {
   const equipment = draft.equipment?.value;
   const names = draft.requirements.map(({ value }) => value);
-  const requirements = names.flatMap((name) => readRequirement(name, equipment) ?? []);
+  const requirements = draft.requirements.flatMap(({ value, quantity }) => {
+    const name = readRequirement(value, equipment);
+    return name === undefined ? [] : quantity === undefined ? name : { name, quantity };
+  });
   const notCharged = names.filter((name) => readRequirement(name, equipment) === undefined);
   const weight = weightOf(draft);
   const pounds = weight?.value ?? null;

@@ -10,7 +10,7 @@ import type { CreateQuote } from '../quotes/create-quote.ts';
 import { answerQuote } from '../quotes/read-quote.ts';
 import type { ReadQuote } from '../quotes/record/quote-document.ts';
 import { parseQuoteId } from '../quotes/record/stored-quote.ts';
-import { mailText, priceLines, type replyDraft } from '../quotes/reply-to-quote.ts';
+import { laterCharges, loadLine, mailText, priceLines, type replyDraft } from '../quotes/reply-to-quote.ts';
 import { invalidParameters, quoteNotFound } from '../quotes/request/quote-rejections.ts';
 import { readQuoteRequest } from '../quotes/request/read-quote-request.ts';
 import type { QuoteReader } from '../quotes/store/dynamodb-quote-items.ts';
@@ -267,18 +267,21 @@ export function replyToChatUseCase({
     const found = await findChat(chats, id, caller);
     if (!found.ok) return found;
     const chat = found.body;
+    const made: ReadQuote[] = [];
     const blocks: string[] = [];
     for (const lane of chat.lanes) {
       const quoteId = parseQuoteId(quoteOf(chat, lane.index));
       const stored = quoteId && (await quotes.read(caller, quoteId));
-      blocks.push(laneBlock(chat, lane, stored && answerQuote(stored).quote));
+      const quote = stored && answerQuote(stored).quote;
+      blocks.push(laneBlock(chat, lane, quote));
+      if (quote) made.push(quote);
     }
     const general = chat.questions.filter(({ lane }) => lane === null).map(({ text }) => text);
     const opening = blocks.length > 0 ? 'Thank you for your request.' : 'Thank you for your message.';
     const subject = chat.subject.trim() || titleOf(chat);
     return succeed({
       subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
-      text: mailText(opening, ...blocks, ...general),
+      text: mailText(opening, ...blocks, ...general, ...laterCharges(made)),
     });
   };
 }
@@ -292,10 +295,8 @@ function laneBlock(
   const destination = route.destination?.name ?? request.destination ?? 'destination open';
   const equipment =
     request.equipment_type === null ? 'equipment open' : equipmentLabel(request.equipment_type);
-  const lines = [`${index + 1}. ${origin} to ${destination}, ${equipment}`];
-  if (quote) {
-    lines.push(...priceLines(quote).map((line) => `   ${line}`));
-  }
+  const load = quote ? loadLine(quote) : `${origin} to ${destination}, ${equipment}`;
+  const lines = [`${index + 1}. ${load}`, ...(quote ? priceLines(quote) : []).map((line) => `   ${line}`)];
   lines.push(...assumptions.map((sentence) => `   Assumed: ${sentence}`));
   const questions = chat.questions.filter(({ lane }) => lane === index);
   lines.push(

@@ -10,12 +10,11 @@ import { MAX_REFERENCE_LENGTH } from './record/stored-quote.ts';
 import { BILLING_REQUIRED_ERROR } from './request/quote-rejections.ts';
 import {
   MAX_COMMODITY_LENGTH,
-  MAX_REQUIREMENT_LENGTH,
   MAX_REQUIREMENTS,
   MAX_STOPS,
   MAX_WEEKLY_VOLUME,
-  quantityField,
   quoteFields,
+  requirement,
   weeklyVolume,
   weightLbs,
 } from './request/read-quote-request.ts';
@@ -23,12 +22,7 @@ import {
 const PLACE =
   'A city, "City, ST", ZIP code, ZIP+4, "City, ST ZIP", UN/LOCODE or the name of a terminal. Two different places are required.';
 
-const requirementName = v.pipe(v.string(), v.maxLength(MAX_REQUIREMENT_LENGTH));
-const requirementQuantity = v.strictObject({ name: requirementName, quantity: quantityField });
-
-const special_requirements = optionalField(
-  v.pipe(v.array(v.union([requirementName, requirementQuantity])), v.maxLength(MAX_REQUIREMENTS)),
-);
+const special_requirements = optionalField(v.pipe(v.array(requirement), v.maxLength(MAX_REQUIREMENTS)));
 
 export const moveFields = {
   special_requirements,

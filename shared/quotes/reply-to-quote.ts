@@ -36,6 +36,26 @@ export const mailText = (...blocks: readonly string[]): string =>
 const wayOf = ({ route, stops }: ReadQuote): string =>
   [route.origin, ...stops, route.destination].map(({ name }) => name).join(' to ');
 
+/** Way, equipment and load of a quote. */
+export const loadLine = (quote: ReadQuote): string =>
+  [
+    ...[wayOf(quote), equipmentLabel(quote.equipment_type)],
+    ...(quote.commodity === '' ? [] : [quote.commodity]),
+    ...(quote.weight_lbs === null ? [] : [`${quote.weight_lbs.toLocaleString('en-US')} lb`]),
+  ].join(', ');
+
+/** The charges that the totals of quotes do not have, each once; [] without any. */
+export function laterCharges(quotes: readonly ReadQuote[]): readonly string[] {
+  const lines = quotes.flatMap(({ schedule_of_charges: charges }) =>
+    charges.map(
+      ({ title, rate, unit, free, applies }) =>
+        `- ${title}: ${usd(rate)} ${unit}${free === 0 ? '' : ` after ${free} free`}. ${applies}`,
+    ),
+  );
+  const title = 'Not in the total, and charged only if it occurs:';
+  return lines.length === 0 ? [] : [[title, ...new Set(lines)].join('\n')];
+}
+
 /** Drafts a mail with a quote in any status. Nothing is sent. */
 export function replyToQuoteUseCase(quotes: QuoteReader) {
   const readQuote = readQuoteUseCase(quotes);
@@ -43,27 +63,16 @@ export function replyToQuoteUseCase(quotes: QuoteReader) {
     const read = await readQuote(id, caller);
     if (!read.ok) return read;
     const { quote } = read.body;
-    const { outcome, customer_reference: reference, commodity, weight_lbs: weight } = quote;
+    const { outcome, customer_reference: reference } = quote;
     const isOffered = outcome === 'open' || outcome === 'won';
-    const load = [
-      ...[wayOf(quote), equipmentLabel(quote.equipment_type)],
-      ...(commodity === '' ? [] : [commodity]),
-      ...(weight === null ? [] : [`${weight.toLocaleString('en-US')} lb`]),
-    ];
-    const later = quote.schedule_of_charges.map(
-      ({ title, rate, unit, free, applies }) =>
-        `- ${title}: ${usd(rate)} ${unit}${free === 0 ? '' : ` after ${free} free`}. ${applies}`,
-    );
     return succeed({
       subject: `Quote ${quote.quote_id}: ${wayOf(quote)}${reference === '' ? '' : ` (${reference})`}`,
       text: mailText(
         isOffered
           ? 'Thank you for your request. Our price:'
           : 'This quote is not valid any more. Its price was:',
-        [load.join(', '), ...priceLines(quote)].join('\n'),
-        ...(later.length === 0
-          ? []
-          : [['Not in the total, and charged only if it occurs:', ...later].join('\n')]),
+        [loadLine(quote), ...priceLines(quote)].join('\n'),
+        ...laterCharges([quote]),
       ),
     });
   };

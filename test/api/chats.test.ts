@@ -137,11 +137,14 @@ describe('a chat', () => {
     expect(read.quotes).toEqual(quotes.map(({ lane, quote }) => ({ lane, quote_id: quote?.quote_id })));
   });
 
-  it('quotes the stops, weight and commodity of a mail, at a price that a person sets', async () => {
-    const text = `Quote a 53' van Fontana, CA to Phoenix, AZ with a stop in Barstow, CA, 30,000 lbs of tile, pick up ${Number(month)}/${Number(day)}`;
+  const STORAGE = expect.objectContaining({ name: 'storage', quantity: 2 });
+
+  it('quotes the stops, weight, commodity and quantities of a mail, at a price that a person sets', async () => {
+    const text = `Quote a 40hc LBCT to Phoenix, AZ with a stop in Barstow, CA, 30,000 lbs of tile, 2 days storage, pick up ${Number(month)}/${Number(day)}`;
     const { chat_id: id, lanes } = await create({ text });
     const cargo = { stops: ['Barstow, CA'], weight_lbs: 30_000, commodity: 'tile' };
-    expect(lanes[0]?.request).toMatchObject(cargo);
+    const special_requirements = [{ name: 'storage', quantity: 2 }, 'stop_off'];
+    expect(lanes[0]?.request).toMatchObject({ ...cargo, special_requirements });
     const quoteAt = async (price: object) =>
       (await call<{ quotes: LaneQuote[] }>('POST', `/${id}/quotes`, { lanes: 'all', price })).quotes;
     const [made] = await quoteAt({ total_rate: 1_500, reason: 'Repeat customer' });
@@ -149,6 +152,13 @@ describe('a chat', () => {
       ...{ weight_lbs: 30_000, commodity: 'tile', stops: [{ name: 'Barstow, CA' }] },
       pricing: { total_rate: 1_500 },
     });
+    expect(made?.quote).toMatchObject({ pricing: { accessorials: expect.arrayContaining([STORAGE]) } });
+    const { text: reply } = await call<{ text: string }>('GET', `/${id}/reply`);
+    expect(reply).toContain(
+      'Long Beach Container Terminal to Barstow, CA to Phoenix, AZ, 40 ft high cube container, tile, 30,000 lb',
+    );
+    expect(reply).toContain('Yard storage (2)');
+    expect(reply).toContain('charged only if it occurs:\n- ');
     expect(await quoteAt({ total_rate: 1_500 })).toEqual([made]);
     expect(await quoteAt({ total_rate: 1_400 })).toMatchObject([
       { error: { code: 'INVALID_PARAMETERS', details: { errors: [{ field: 'price' }] } } },

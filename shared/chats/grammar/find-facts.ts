@@ -1,3 +1,4 @@
+import { readAccessorialText } from '../../costs/accessorials/read-accessorial-text.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import { readEquipmentType } from '../../costs/equipment/read-equipment-type.ts';
 import { type Period, readVolume } from '../../sheets/cell-values.ts';
@@ -213,7 +214,7 @@ const REQUIREMENTS: readonly (readonly [name: string, form: RegExp])[] = [
   ['chassis_split', /\bchassis[- ]?split\b|\bsplit chassis\b|\bchas split\b/gi],
   [
     'chassis',
-    /\b(?:need|needs|ur|require|requires|supply|supplies|provide|provides|include|includes|including|incl\.?|with|w\/|plus|your|\+|&|and|furnish)\s{0,2}(?:the |yo?u?r |a |own )?chas(?:s?i[es])?\b(?!,? ?(?:split|fees?|is ours))|\bchas(?:s?i[es])?(?=\s?:?\s{0,40}(?:\[ ?x ?\]|yes\b|y\b))|(?<=^|[,;/|\t\n-]\s{0,3})chas(?:s?i[es])?(?=\s{0,3}(?:[,;/|\t.\n-]|$|needed|req|incl|too|please|pls))|\bchas(?:s?i[es])?(?=\s{0,2}(?:\+|&|\/|and\b|plus\b|w\/|with\b)\s{0,2}(?:pre-? ?pull|haz|tri|o(?:ver|vr)|gen-? ?set|drop|stor|lift|stop|resi))|(?<=[&+]\s{0,2})chas(?:s?i[es])?\b(?!,? ?(?:split|fees?|is ours))|\b(?:you|u) (?:bring|supply|provide|furnish|need|want|require) (?:the |a |our )?chas(?:s?i[es])?\b|\bchas(?:s?i[es])?(?: is| are)? (?:yours|urs)\b|\bchas(?:s?i[es])? (?:by|from|frm) (?:you|u|(?:the )?(?:carrier|trucker|vendor))\b|\b(?:no|not|dont|don't) (?:\w+ ){0,2}chas(?:s?i[es])?\b[^.;\n]{0,24}\b(?:yours|urs|(?:you|u) (?:bring|supply|provide|furnish))\b|\binclusive (?:of )?(?:the )?chas(?:s?i[es])?\b|\bchas(?:s?i[es])?(?: fees?)? (?:needed|need|reqd?|required|included|incl|rental|from you|provided by you|to be provided|on you|usage)\b/gi,
+    /\b(?:need|needs|ur|require|requires|supply|supplies|provide|provides|include|includes|including|incl\.?|with|w\/|plus|your|\+|&|and|furnish)\s{0,2}(?:the |yo?u?r |a |own )?chas(?:s?i[es])?\b(?!,? ?(?:split|fees?|is ours))|\bchas(?:s?i[es])?(?=\s?:?\s{0,40}(?:\[ ?x ?\]|yes\b|y\b))|(?<=^|[,;/|\t\n-]\s{0,3})chas(?:s?i[es])?(?=\s{0,3}(?:[,;/|\t.\n-]|$|needed|req|incl|too|please|pls))|\bchas(?:s?i[es])?(?=\s{0,2}(?:\+|&|\/|and\b|plus\b|w\/|with\b)\s{0,2}(?:pre-? ?pull|haz|tri|o(?:ver|vr)|gen-? ?set|drop|stor|lift|stop|resi))|(?<=[&+]\s{0,2})chas(?:s?i[es])?\b(?!,? ?(?:split|fees?|is ours))|\b(?:you|u) (?:bring|supply|provide|furnish|need|want|require) (?:the |a |our )?chas(?:s?i[es])?\b|\bchas(?:s?i[es])?(?: is| are)? (?:yours|urs)\b|\bchas(?:s?i[es])? (?:by|from|frm) (?:you|u|(?:the )?(?:carrier|trucker|vendor))\b|\b(?:no|not|dont|don't) (?:\w+ ){0,2}chas(?:s?i[es])?\b[^.;\n]{0,24}\b(?:yours|urs|(?:you|u) (?:bring|supply|provide|furnish))\b|\binclusive (?:of )?(?:the )?chas(?:s?i[es])?\b|(?<=\b\d{1,2} ?(?:x|days?)(?: of)? )chas(?:s?i[es])?\b(?! split)|\bchas(?:s?i[es])?(?= (?:for )?\d{1,2} days?\b(?! free))|\bchas(?:s?i[es])?(?: fees?)? (?:needed|need|reqd?|required|included|incl|rental|from you|provided by you|to be provided|on you|usage)\b/gi,
   ],
   ['prepull', /\bpre-? ?pulls?(?:ed|ing)?\b/gi],
   [
@@ -249,16 +250,47 @@ const NOT_BEFORE =
 const NOT_AFTER =
   /^\s?(?:is |are |was )?(?:not (?:needed|required|necessary)|n\/a|isn't (?:needed|required)|won't be|no is necessary|no necessary|:? ?\[ ?\]| ?: ?(?:n|no|none|n\/a)\b|not req)/i;
 
+/** A name of the tariff, with its quantity if the text has one. */
+export interface FoundRequirement extends Found<string> {
+  readonly quantity?: number;
+}
+
+const QUANTITY = '(\\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten)';
+const TIME = '(day|night|hour|hr)s?';
+/** "3 days of storage", "2x chassis", "storage for 3 days", "detention x2". */
+const BEFORE_NAME = new RegExp(`(?<![\\w$.,/-])${QUANTITY} ?(?:${TIME}|x)(?: of)? ?$`, 'i');
+const AFTER_NAME = new RegExp(
+  `^ ?(?:[:(-] ?|for )?(?:x ?${QUANTITY}|${QUANTITY} ?${TIME})(?![\\w/])(?! free)`,
+  'i',
+);
+
+/** A requirement with the quantity beside its name, if the unit is that of its charge. */
+function withQuantity(text: string, range: Span, { value, start, end }: Found<string>): FoundRequirement {
+  const before = BEFORE_NAME.exec(text.slice(Math.max(range.start, start - 20), start));
+  const after = before ? null : AFTER_NAME.exec(text.slice(end, Math.min(range.end, end + 24)));
+  const [words = '', ...groups] = before ?? after ?? [];
+  const [count = '', unit = ''] = groups.filter((group) => group !== undefined);
+  const time = unit.replace(/^night/i, 'day');
+  const read = readAccessorialText(
+    time === '' ? `${value} x ${numberOf(count)}` : `${numberOf(count)} ${time} of ${value}`,
+  );
+  if (count === '' || typeof read === 'string' || read.quantity === 0) return { value, start, end };
+  const { quantity } = read;
+  return before
+    ? { value, quantity, start: start - words.length, end }
+    : { value, quantity, start, end: end + words.length };
+}
+
 /** Requirements that a range asks for, under their names in the tariff. */
-export function findRequirements(text: string, range: Span): readonly Found<string>[] {
-  const found: Found<string>[] = [];
+export function findRequirements(text: string, range: Span): readonly FoundRequirement[] {
+  const found: FoundRequirement[] = [];
   for (const [value, form] of REQUIREMENTS) {
     for (const match of matches(form, text, range)) {
       const before = text.slice(Math.max(range.start, match.start - 40), match.start);
       const isDenied =
         NOT_BEFORE.test(before) || NOT_AFTER.test(text.slice(match.end, match.end + 60).replace(/\s+/g, ' '));
       if (isDenied || (value === 'chassis' && /\bsplit\b/i.test(before)) || isPriceOf(text, match)) continue;
-      found.push({ value, start: match.start, end: match.end });
+      found.push(withQuantity(text, range, { value, start: match.start, end: match.end }));
       break;
     }
   }

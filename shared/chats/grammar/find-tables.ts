@@ -7,6 +7,7 @@ import { type FoundWeight, findCommodities, findWeights, readWeightCell } from '
 import { type FoundDay, findDays } from './find-dates.ts';
 import {
   type Found,
+  type FoundRequirement,
   findEquipment,
   findReferences,
   findRequirements,
@@ -53,7 +54,7 @@ export interface CellFacts {
   readonly volumes: readonly Found<number>[];
   readonly weights: readonly FoundWeight[];
   readonly commodities: readonly Found<string>[];
-  readonly requirements: readonly Found<string>[];
+  readonly requirements: readonly FoundRequirement[];
   readonly references: readonly Found<string>[];
 }
 

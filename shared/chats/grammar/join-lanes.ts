@@ -2,7 +2,14 @@ import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { UtcDay } from '../../platform/time/utc-calendar.ts';
 import { type FoundWeight, findCommodities, findWeights } from './find-cargo.ts';
 import { CORRECTS, type FoundDay, findDays } from './find-dates.ts';
-import { type Found, findEquipment, findReferences, findRequirements, findVolumes } from './find-facts.ts';
+import {
+  type Found,
+  type FoundRequirement,
+  findEquipment,
+  findReferences,
+  findRequirements,
+  findVolumes,
+} from './find-facts.ts';
 import type { FoundPlace, PlaceFinder } from './find-places.ts';
 import { type CellFacts, findTables, type TableRow } from './find-tables.ts';
 import { EXCEPT, type LaneEnds, lanesNamedFor, namesIn } from './name-lanes.ts';
@@ -23,7 +30,7 @@ export interface LaneDraft {
   readonly commodity?: Found<string> | undefined;
   /** Places between the ends. */
   readonly stops: readonly FoundPlace[];
-  readonly requirements: readonly Found<string>[];
+  readonly requirements: readonly FoundRequirement[];
   readonly reference?: Found<string> | undefined;
   /** How words were read that are spelled in another way, as sentences. */
   readonly assumptions?: readonly string[] | undefined;
@@ -753,7 +760,7 @@ function lanesOf(
 const bestDay = (days: readonly FoundDay[]): FoundDay | undefined =>
   days.find(({ isNamed }) => isNamed) ?? days[0];
 
-export const distinct = (found: readonly Found<string>[]): readonly Found<string>[] =>
+export const distinct = <One extends Found<string>>(found: readonly One[]): readonly One[] =>
   found.filter((one, index) => found.findIndex(({ value }) => value === one.value) === index);
 
 /** Several types that are asked for side by side ("a 20' and a 40' HC") are a lane each; of others, the first counts. */

@@ -77,6 +77,13 @@ export const quantityField = v.pipe(
   v.check((quantity) => Number(quantity.toFixed(2)) === quantity, QUANTITY),
 );
 
+const requirementName = v.pipe(v.string(), v.maxLength(MAX_REQUIREMENT_LENGTH));
+/** An element of `special_requirements`. */
+export const requirement = v.union([
+  requirementName,
+  v.strictObject({ name: requirementName, quantity: quantityField }),
+]);
+
 /** Whether an error is of the names of requirements. */
 export const isOfRequirements = ({ field }: FieldError): boolean => field.startsWith(REQUIREMENTS);
 

@@ -31,6 +31,21 @@ describe('lanes of mails', () => {
   });
 
   it.each([
+    ['plus 3 days storage and chassis', ['chassis', { name: 'storage', quantity: 3 }]],
+    ['storage for 5 days', [{ name: 'storage', quantity: 5 }]],
+    ['two days of storage', [{ name: 'storage', quantity: 2 }]],
+    ['chassis 3 days, prepull', [{ name: 'chassis', quantity: 3 }, 'prepull']],
+    ['storage x3', [{ name: 'storage', quantity: 3 }]],
+    ['storage 2 days free, then $50', ['storage']],
+    ['need 3 hours of storage', ['storage']],
+  ])('reads the quantities of "%s"', (asked, requirements) => {
+    const text = `Port of Savannah to Macon, GA, 40hc, ${asked}`;
+    const [lane] = reader.read([{ text, day: TODAY }]).lanes;
+    expect(lane?.request.special_requirements).toEqual(requirements);
+    for (const { start, end, text: part } of lane?.found ?? []) expect(text.slice(start, end)).toBe(part);
+  });
+
+  it.each([
     ...['chassis + prepull', 'chassis and prepull', 'prepull & chassis', 'chassis w/ prepull'].map(
       (asked) =>
         [

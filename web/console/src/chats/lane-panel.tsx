@@ -39,7 +39,13 @@ function valueText({ request, route }: ChatLane, field: string): string | undefi
     case 'weight_lbs':
       return request.weight_lbs === null ? undefined : `${request.weight_lbs.toLocaleString('en-US')} lb`;
     case 'special_requirements':
-      return request.special_requirements.map(requirementName).join(', ') || undefined;
+      return (
+        request.special_requirements
+          .map((one) =>
+            typeof one === 'string' ? requirementName(one) : `${requirementName(one.name)}, ${one.quantity}`,
+          )
+          .join('; ') || undefined
+      );
     default: {
       const value = request[field as 'weekly_volume' | 'commodity' | 'customer_reference'];
       return value === null ? undefined : String(value);
