@@ -20,7 +20,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
     'equipo remolque equip eq eqp eqpt eqt eqmt eqpmt equipmnt vehicle veh trailer trl container cntr cont conveyance gear rig asset trk transportunit ctr wagon mtr ctnr',
   volume:
     'viajes embarques volumen volumes menge vol loads shipments shipmts shpts moves containers units qty quantity quantities freq frequency trips truckloads tenders boxes feu teu turns lifts runs pulls throughput demand movements shipmnts jobs often ships cnt trucks tls ctrs cntrs ctnrs cadence',
-  week: 'semana semanal woche wk weekly wks',
+  week: 'semana semanal woche wk weekly wks pw',
   month: 'mthly mes mensual monat mo mth monthly mos',
   quarter: 'qtr qtrly quarterly',
   year: 'anual ano jahr annl anl yr yearly annual annually annum yrs ann annualized',
@@ -64,6 +64,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   shipment: 'shipmt',
   ship: 'shipped',
   location: 'loc locn',
+  address: 'addr',
   needed: 'need',
   supplier: 'vendor mill factory manufacturer seller',
   buyer: 'dealer',
@@ -102,7 +103,7 @@ const SIDE_LETTERS: Readonly<Record<string, string>> = { o: 'origin', d: 'destin
 const MORE_WORDS =
   'stops per basis market external tariff bid terms term special budget awarded shipper order load cost base all ' +
   'buy sell peg gallon contributor tiers unit uom gross cancelled overrides temp row move won lost quoted ' +
-  'address by due entered created contact phone email fax hours dock booking vessel voyage seal chassis free ' +
+  'by due entered created contact phone email fax hours dock booking vessel voyage seal chassis free ' +
   'demurrage detention storage discount tax commission margin profit insurance value customs hazmat ' +
   'temperature transit distance lead notice accepted rejected share rank score deviation county country eta ' +
   'etd cutoff lfd empty return updated review check settle completed posting remit broker last next old ' +
@@ -125,6 +126,7 @@ const SYMBOLS: readonly (readonly [symbol: RegExp, word: string])[] = [
   [/\b(?:first |1st )?stop\W?1\b|\bfirst stop\b|\broute\W0\b/gi, ' origin '],
   [/\bstop\W?2\b|\b(?:last|final) stop\b|\broute\W1\b|\bdrop\W?off\b/gi, ' destination '],
   [/\bp\.\s?a\.?(?!\w)|\bl12m\b|\b(?:last|trailing|past) 12 m\w*|\bwhole.year\b/gi, ' year '],
+  [/\bp\.\s?w\.?(?!\w)/gi, ' week '],
   [/\bc\.\s?p\.?(?!\w)/gi, ' zip '],
   [/\b(?:go.?live|in force|kicks? in|live on|day 1|good from)\b/gi, ' effective '],
   [/\b(?:last day|good thr(?:u|ough)|dead on|runs? until)\b/gi, ' expire '],

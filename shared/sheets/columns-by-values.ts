@@ -315,8 +315,9 @@ function withLane({ required, meanings, id }: Kind, columns: Columns, rows: Rows
   const areNamed = ends.every((group) => columns.some(({ as }) => as !== undefined && group.includes(as)));
   if (areNamed || !Object.hasOwn(meanings, 'both_ends')) return columns;
   const able = columns.flatMap(({ header, as, isIgnored }, at) => {
-    if ((as !== undefined && as !== id) || isIgnored) return [];
-    const isLane = headerWords(header).includes('lane');
+    // Below "Move" can be loads or lanes.
+    if ((as !== undefined && as !== id && as !== 'volume') || isIgnored) return [];
+    const isLane = headerWords(header).includes('lane') || /\bmoves?\b/i.test(header);
     return isMost(cellsOf(rows, at), (cell) => splitLane(cell, isLane) !== undefined) ? [at] : [];
   });
   const [only, ...others] = able;
@@ -555,7 +556,9 @@ function withOnlyColumns({ meanings, required }: Kind, columns: Columns, rows: R
     const able = known.flatMap(({ header, as, isIgnored }, at) => {
       const words = headerWords(header);
       const isUnnamed = isNamed(words) ? undefined : isUnnamedValue;
-      const isFree = as === undefined && !isIgnored && !words.some((word) => not.has(word));
+      // "Service" can be "40HC drayage".
+      const isWrong = name === 'equipment' && as === 'accessorials';
+      const isFree = (as === undefined || isWrong) && !isIgnored && !words.some((word) => not.has(word));
       const isDollars = isValue === isMoney && /\$|\busd\b/i.test(header);
       // A number alone can be anything.
       const isPrice = isValue === isMoney && words.some((word) => PRICES.has(word));

@@ -131,7 +131,8 @@ function withoutSite(cell: string): string {
 /** "Savannah, GA", "TEMPLE TX 76501", "Port of Oakland" and "USSAV". */
 export function isWholePlace(text: string): boolean {
   if (text.length > MAX_PLACE) return false;
-  const cell = withoutSite(text);
+  // "4100 Bonnie View Rd, Dallas, TX"
+  const cell = withoutSite(text).replace(/^\d+ [^,]+,\s*/, '');
   if (/^port of \p{L}|^US ?[A-Z]{3}$/iu.test(cell)) return true;
   const [, name = '', state = ''] =
     /^([\p{L} .'-]+?),?\s+([A-Z]{2}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?:,?\s+\d{5}(?:-\d{4})?)?$/iu.exec(
@@ -160,11 +161,15 @@ export function splitLane(cell: string, isLoose: boolean): readonly string[] | u
   const isEnd = (end: string) =>
     isWholePlace(end) || /^\d{5}$/.test(end) || (isLoose && /^[A-Z]{3}$/.test(end));
   const isName = (end: string) => /^\p{L}[\p{L} .'()-]+$/u.test(end);
+  // Beside a whole place, "Midwest" is no end.
+  const isSite = (end: string) =>
+    /^[A-Z]{3,5}$|^\p{L}[\p{L}\d .'-]*(?:\d|\([^()]+\)$)/u.test(end) || FACILITY.test(end);
   for (const separator of BETWEEN_ENDS) {
     const parts = text.split(separator).map((end) => end.trim());
     if (parts.length < 2) continue;
     const areNames = isLoose && (parts.length === 2 || separator !== HYPHEN);
     if (parts.every(isEnd) || (areNames && parts.every(isName))) return parts;
+    if (areNames && parts.every((part) => isEnd(part) || isSite(part))) return parts;
     if (separator !== HYPHEN) continue;
     // "Winston-Salem, NC-Atlanta, GA": one of the hyphens is between the ends.
     for (const { index } of text.matchAll(/-/g)) {

@@ -321,4 +321,4 @@ export function cellNamed<Name extends string>(
 
 /** Not every text with this word: "Total Terminals International" is a terminal. */
 const TOTAL =
-  /^\s*(?:(?:grand|sub)[\s-]?totals?\b|(?:[\p{L} ]{1,20} )?totals?\s*(?::\s*)?$|suma?\s*(?::\s*)?$|(?:avg|average|mean)\s*(?::\s*)?$|(?:lane|row|line|yearly|weekly|monthly|annual) count\b)/iu;
+  /^\s*(?:(?:grand|sub)[\s-]?totals?\b|(?:[\p{L} ]{1,20} )?totals?\s*(?::\s*)?$|totals?(?: \p{L}+)?\s*:\s*[\d,.]+\s*$|suma?\s*(?::\s*)?$|(?:avg|average|mean)\s*(?::\s*)?$|(?:lane|row|line|yearly|weekly|monthly|annual) count\b)/iu;

@@ -77,7 +77,7 @@ const WORDS: ReadonlyMap<string, Statement> = new Map([
     ] as const
   ).flatMap(([words, kind]) => words.map((word) => [word, { kind, frame: 'trailer' }] as const)),
   ...['domestic', 'dom', 'dm'].map((word) => [word, { size: 53, frame: 'container' }] as const),
-  ...['container', 'cont', 'cntr', 'iso', 'intermodal', 'imdl', 'cofc'].map(
+  ...['container', 'cont', 'cntr', 'iso', 'intermodal', 'imdl', 'cofc', 'dray', 'drayage'].map(
     (word) => [word, { frame: 'container' }] as const,
   ),
   ...['trailer', 'trlr', 'truck', 'trk', 'truckload', 'ftl', 'tl'].map(

@@ -414,6 +414,29 @@ describe('a file', () => {
     expect(equipment('From,To,Equip Wanted\n"Macon, GA","Albany, GA",Dry Van')).toEqual(['Dry Van']);
   });
 
+  it('has lanes in a column of moves, and drayage in one of services', () => {
+    const text = `Move\tService\tNo. of boxes p.w.
+LBCT to Bloomington, CA 92316\t40HC dray\t8
+T-18 Seattle to Sumner WA\t20' dray\t2
+Port of LA - Phoenix AZ\t40HC dray\t1
+Husky Terminal to Kent WA\t40HC dray\t3
+Total moves: 4\t\t14`;
+    const read = items(text);
+    expect(read).toHaveLength(4);
+    expect(read.slice(0, 2)).toEqual([
+      { origin: 'LBCT', destination: 'Bloomington, CA 92316', equipment_type: '40HC dray', weekly_volume: 8 },
+      { origin: 'T-18 Seattle', destination: 'Sumner WA', equipment_type: "20' dray", weekly_volume: 2 },
+    ]);
+  });
+
+  it('has places in the addresses beside the names of facilities', () => {
+    const text = `Origin Facility,Origin Addr,Dest Facility,Dest Addr
+DC 14,"4100 Bonnie View Rd, Dallas, TX 75241",Store Ctr,"500 Main St, Little Rock, AR 72201"`;
+    expect(items(text)).toEqual([
+      { origin: '4100 Bonnie View Rd, Dallas, TX 75241', destination: '500 Main St, Little Rock, AR 72201' },
+    ]);
+  });
+
   it('in Mac encoding is read where its words decide', () => {
     const bytes = Buffer.from('Origin,Destination\nEspa\x96ola NM,Ca\x96on City CO\n', 'latin1');
     expect(items(bytes)).toEqual([{ origin: 'Española NM', destination: 'Cañon City CO' }]);
