@@ -1,5 +1,12 @@
 import { NO_CONTROL, textFault } from '../../platform/text/bounded-text.ts';
-import { isDay, isMoney, type NumberStyle, readAmount, readDate } from '../../sheets/cell-values.ts';
+import {
+  isDay,
+  isFuelInside,
+  isMoney,
+  type NumberStyle,
+  readAmount,
+  readDate,
+} from '../../sheets/cell-values.ts';
 import type { Meaning } from '../../sheets/column-words.ts';
 import { equipmentText } from '../../sheets/facts-outside-table.ts';
 import { FUEL_MEANINGS, fuelIncludedIn, isLinehaulAlone } from '../../sheets/fuel-cells.ts';
@@ -160,6 +167,9 @@ const NOT_HAULED = {
     /^\W*(?:cancel(?!\w* (?:fee|charge)s? waived)|void|(?:tonu|truck ordered\W+not used|dry run|not used)\b)/i,
 } as const;
 
+const fuelInNotes = (row: TableRow<LoadColumn>): boolean | undefined =>
+  /\b(?:fuel|fsc)\b/i.test(row.text('notes')) ? isFuelInside(row.text('notes')) : undefined;
+
 /** Reads the load of a row, or says which cell cannot be read. */
 export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadReading): ReadLoadRow {
   const fail = (column: LoadColumn, reason: string, value = row.text(column)): ReadLoadRow => ({
@@ -219,7 +229,7 @@ export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadRea
       destination,
       equipment: equipmentText(row.text('equipment'), row.header('equipment')).text,
       rate: value,
-      fuelIncluded: fuel.value ?? (isLinehaulAlone(row, paid) ? false : null),
+      fuelIncluded: fuel.value ?? fuelInNotes(row) ?? (isLinehaulAlone(row, paid) ? false : null),
       contributor: row.text('contributor').replace(/\s+/g, ' '),
       ...(bare.length > 0 && { bare }),
       ...(ofTerminals.length > 0 && { ofTerminals }),

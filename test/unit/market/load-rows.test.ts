@@ -109,6 +109,8 @@ describe('a row of an import file', () => {
     [['All-in rate', 'Note'], ['900', 'x'], { rate: 900, fuelIncluded: true }],
     [['Total paid', 'Fuel'], ['1020', '120'], { rate: 1020, fuelIncluded: true }],
     [['Total paid', 'Note'], ['1020', 'x'], { rate: 1020, fuelIncluded: null }],
+    [['Total paid', 'Note'], ['1020', 'fuel in'], { rate: 1020, fuelIncluded: true }],
+    [['Total paid', 'Note'], ['1020', 'fuel stop in Amarillo'], { rate: 1020, fuelIncluded: null }],
     [['Carrier pay', 'Fuel'], ['900', ''], { rate: 900, fuelIncluded: null }],
     [['Carrier pay', 'Fuel included'], ['900', 'not incl'], { rate: 900, fuelIncluded: false }],
   ])('under %j has its rate, and fuel as the columns say', (names, values, change) => {
