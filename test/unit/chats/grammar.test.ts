@@ -36,6 +36,7 @@ describe('lanes of mails', () => {
     ['two days of storage', [{ name: 'storage', quantity: 2 }]],
     ['chassis 3 days, prepull', [{ name: 'chassis', quantity: 3 }, 'prepull']],
     ['storage x3', [{ name: 'storage', quantity: 3 }]],
+    ['3 per week, chassis + 2 days storage', ['chassis', { name: 'storage', quantity: 2 }]],
     ['storage 2 days free, then $50', ['storage']],
     ['need 3 hours of storage', ['storage']],
   ])('reads the quantities of "%s"', (asked, requirements) => {
