@@ -176,6 +176,20 @@ export function readAmount(cell: string, style: NumberStyle): Read<Amount> {
 }
 
 /**
+ * The price of a move. Three decimals can be thousands ("1.250"), also in a file without other signs of it; a price a mile
+ * can have them.
+ */
+export function readPrice(cell: string, style: NumberStyle): Read<Amount> {
+  const read = readAmount(cell, style);
+  const [, whole = '', part = ''] = /(?<![\d.,])([1-9]\d{0,2})\.(\d{3})(?![\d.,])/.exec(cell) ?? [];
+  if (part === '' || 'fault' in read || (read.value.unit ?? 'load') !== 'load') return read;
+  const thousands = whole + part;
+  return {
+    fault: `can be ${thousands} or ${whole}.${part}: write ${thousands} or ${whole}.${part.slice(0, 2)}`,
+  };
+}
+
+/**
  * A number without its sign. Commas in threes are thousands, and one before one or two digits, or after a single 0, is a decimal
  * comma, because that cannot be thousands.
  */

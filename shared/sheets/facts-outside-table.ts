@@ -200,7 +200,7 @@ export function equipmentText(
   if (
     /^53\b/.test(cell) &&
     BARE_SIZE.test(cell) &&
-    /^(?!.*tr(?:ailer|lr)).*\b(?:container|cntr|ctnr)/i.test(header)
+    /^(?!.*tr(?:ailer|lr)).*\b(?:container|cntr|ctn?r)/i.test(header)
   )
     return { text: `${cell} container` };
   const found = equipmentIn(cell.slice(0, MAX_TEXT));

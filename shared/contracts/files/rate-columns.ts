@@ -103,7 +103,7 @@ const OWN_MEANINGS = {
   },
   minimum: { names: ['minimum', 'minimum charge'], also: MONEY, isValue: isMoney },
   fuel: {
-    names: ['fuel', 'fuel percent', 'fuel mile'],
+    names: ['fuel', 'fuel percent', 'fuel mile', 'surcharge basis', 'surcharge included'],
     also: 'usd charge surcharge term terms code type schedule program basis method included rate y n table matrix treatment handling rule policy applies plan of line haul base',
     isValue: (cell) => isFuelInside(cell) !== undefined || FUEL.test(cell),
     byCells:

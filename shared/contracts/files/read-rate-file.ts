@@ -7,6 +7,7 @@ import {
   readDate,
   readDecimal,
   readEndDate,
+  readPrice,
 } from '../../sheets/cell-values.ts';
 import { headerWords } from '../../sheets/column-words.ts';
 import { daysOfTerm, equipmentText } from '../../sheets/facts-outside-table.ts';
@@ -209,6 +210,8 @@ function rateOfRow(row: TableRow<RateColumn>, { style, customer, isFlat }: Readi
       rateColumn,
       'does not say if it is flat, a mile, or a percentage of the market: add a column "Rate type"',
     );
+  const price = type === 'flat' ? readPrice(row.text(rateColumn), style) : undefined;
+  if (price && 'fault' in price && rate !== undefined) fail(rateColumn, price.fault);
   const isAssumed = said === '' && byUnit === undefined && byColumn === undefined && bySize !== undefined;
   if (isAssumed && !isFlat && !saysFlat(row.header(rateColumn)))
     warnings.push('Nothing says if the rate is for the move or a mile: it was read as flat.');

@@ -52,6 +52,7 @@ const WORDS: ReadonlyMap<string, Statement> = new Map([
     'reef',
     'refrigerated',
     'refrig',
+    'refrigerado',
     'fridge',
     'thermo',
     'temp',

@@ -4,8 +4,8 @@ import {
   isFuelInside,
   isMoney,
   type NumberStyle,
-  readAmount,
   readDate,
+  readPrice,
 } from '../../sheets/cell-values.ts';
 import type { Meaning } from '../../sheets/column-words.ts';
 import { equipmentText } from '../../sheets/facts-outside-table.ts';
@@ -211,7 +211,7 @@ export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadRea
   const paid = row.header('rate') === '' && row.header('total') !== '' ? 'total' : 'rate';
   const foreign = currencyFault(row, paid);
   if (foreign) return fail(foreign.at, foreign.fault);
-  const rate = readAmount(row.text(paid), style);
+  const rate = readPrice(row.text(paid), style);
   if (row.text(paid) === '') return fail(paid, 'is empty');
   if ('fault' in rate) return fail(paid, rate.fault);
   const { value, unit } = rate.value;

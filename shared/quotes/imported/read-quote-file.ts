@@ -1,6 +1,6 @@
 import { readEquipmentType } from '../../costs/equipment/read-equipment-type.ts';
 import { type UtcDay, utcDay } from '../../platform/time/utc-calendar.ts';
-import { type NumberStyle, type Read, readAmount, readDate } from '../../sheets/cell-values.ts';
+import { type NumberStyle, type Read, readAmount, readDate, readPrice } from '../../sheets/cell-values.ts';
 import { equipmentText } from '../../sheets/facts-outside-table.ts';
 import { fuelIncludedIn } from '../../sheets/fuel-cells.ts';
 import { currencyFault, type End, placeOf } from '../../sheets/place-cells.ts';
@@ -168,7 +168,7 @@ function readRow(row: TableRow<QuoteColumn>, style: NumberStyle, today: UtcDay):
   const equipment = readEquipmentType(named.text);
   if (equipment === undefined) fail('equipment', 'is neither a container nor a trailer type');
   const price = row.text('total') === '' && row.text('rate') !== '' ? 'rate' : 'total';
-  const amount = readAs(price, readAmount(row.text(price), style));
+  const amount = readAs(price, readPrice(row.text(price), style));
   if (amount?.fuel !== undefined) fail(price, 'has fuel apart: write it in a column "Fuel"');
   const foreign = currencyFault(row, price);
   if (foreign) fail(foreign.at, foreign.fault);

@@ -10,6 +10,7 @@ import {
   readDate,
   readDecimal,
   readEndDate,
+  readPrice,
   readVolume,
 } from '../../sheets/cell-values.ts';
 import { headerWords } from '../../sheets/column-words.ts';
@@ -189,13 +190,15 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
     const found = row.text(column) === '' ? undefined : read(row.text(column));
     if (found && 'fault' in found) warn(column, found.fault);
   }
-  const target = row.text('target_rate') === '' ? undefined : readAmount(row.text('target_rate'), style);
+  const ofMile = headerWords(row.header('target_rate')).includes('mile');
+  const target =
+    row.text('target_rate') === ''
+      ? undefined
+      : (ofMile ? readAmount : readPrice)(row.text('target_rate'), style);
   const foreign = target && currencyFault(row, 'target_rate');
   if (target && 'fault' in target) warn('target_rate', target.fault);
   else if (foreign) warn(foreign.at, `${foreign.fault}; the lane has no target`);
-  const isPerMile =
-    (target && 'value' in target && target.value.unit === 'mile') ||
-    headerWords(row.header('target_rate')).includes('mile');
+  const isPerMile = ofMile || (target && 'value' in target && target.value.unit === 'mile');
   if (target && isPerMile) warn('target_rate', 'is a rate a mile; the lane has no target');
 
   const weight =

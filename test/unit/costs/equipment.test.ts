@@ -17,7 +17,7 @@ describe('equipment', () => {
       'dryvan',
       ['Dry Van', 'DRYVAN', 'van', 'DV', "53' van", "53' dry van", 'van 53', '48 ft dry', 'dry truck'],
     ],
-    ['reefer', ['Reefer', 'reefer 53', 'refrigerated van', 'reefer trailer']],
+    ['reefer', ['Reefer', 'Refrigerado 53', 'reefer 53', 'refrigerated van', 'reefer trailer']],
     ['flatbed', ['flat-bed', "48' flatbed", 'flatbed trailer']],
     ['container_20', ["20'", '20\u2032', '20 ft', '20GP', "20'GP", '20DC', '20st', 'TEU', '22G1']],
     [

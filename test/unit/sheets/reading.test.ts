@@ -15,6 +15,7 @@ import {
   readAmount,
   readDate,
   readEndDate,
+  readPrice,
   readVolume,
   readYesNo,
 } from '../../../shared/sheets/cell-values.ts';
@@ -84,7 +85,7 @@ describe('the meaning of a header', () => {
       accessorial_overrides: 'Accessorial Charges',
       effective_from: 'Eff Dt|Eff Date|Valid From|Validity From|Rate Eff Dt|Effective Start',
       none: 'Miles|CustomerCode|Last Modified',
-      fuel: 'FSC|FSC %|Fuel Included (Y/N)',
+      fuel: 'FSC|FSC %|Fuel Included (Y/N)|Surcharge Basis',
       minimum: 'Min. Charge',
       effective_to: 'Valid Until|Exp.',
       customer: 'Shipper|Bill To|Bill-To Name|Billing Customer|Client Name',
@@ -236,6 +237,16 @@ describe('a cell', () => {
     }
     expect(valueIn(readAmount('1.450', US))?.value).toBe(1.45);
     expect(valueIn(readAmount('1,450', US))?.value).toBe(1450);
+  });
+
+  it('does not guess whether "1.450" is a price of thousands, if no sign of a file says it', () => {
+    for (const cell of ['1.450', '$1.450', '1.450 / load'])
+      expect(readPrice(cell, US)).toEqual({ fault: 'can be 1450 or 1.450: write 1450 or 1.45' });
+    expect(valueIn(readPrice('$2.125 / mi', US))?.value).toBe(2.125);
+    expect(valueIn(readPrice('1,450.50', US))?.value).toBe(1450.5);
+    const { rows } = lanes('From,To,Target\n"Macon, GA","Albany, GA",1.250');
+    expect(rows[0]?.targetRate).toBeUndefined();
+    expect(rows[0]?.warnings[0]?.message).toMatch(/can be 1250 or 1.250/);
   });
 
   it.each(['=1+1', 'TBD!', '1.81E+04', '12-34', '1,2,3', '1,2500', '$', 'free'])(
