@@ -20,7 +20,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
     'equipo remolque equip eq eqp eqpt eqt eqmt eqpmt equipmnt vehicle veh trailer trl container cntr cont conveyance gear rig asset trk transportunit ctr wagon mtr ctnr',
   volume:
     'viajes embarques volumen volumes menge vol loads shipments shipmts shpts moves containers units qty quantity quantities freq frequency trips truckloads tenders boxes feu teu turns lifts runs pulls throughput demand movements shipmnts jobs often ships cnt trucks tls ctrs cntrs ctnrs cadence',
-  week: 'semana semanal woche wk weekly wks pw',
+  week: 'semana semanal woche wk weekly wks',
   month: 'mthly mes mensual monat mo mth monthly mos',
   quarter: 'qtr qtrly quarterly',
   year: 'anual ano jahr annl anl yr yearly annual annually annum yrs ann annualized',
@@ -126,7 +126,8 @@ const SYMBOLS: readonly (readonly [symbol: RegExp, word: string])[] = [
   [/\b(?:first |1st )?stop\W?1\b|\bfirst stop\b|\broute\W0\b/gi, ' origin '],
   [/\bstop\W?2\b|\b(?:last|final) stop\b|\broute\W1\b|\bdrop\W?off\b/gi, ' destination '],
   [/\bp\.\s?a\.?(?!\w)|\bl12m\b|\b(?:last|trailing|past) 12 m\w*|\bwhole.year\b/gi, ' year '],
-  [/\bp\.\s?w\.?(?!\w)/gi, ' week '],
+  [/\bp\.\s?w\.?(?!\w)|(?<=\b(?:loads?|vol|volume)\W+)pw\b/gi, ' week '],
+  [/(?<=\b(?:loads?|vol|volume)\W+)pa\b/gi, ' year '],
   [/\bc\.\s?p\.?(?!\w)/gi, ' zip '],
   [/\b(?:go.?live|in force|kicks? in|live on|day 1|good from)\b/gi, ' effective '],
   [/\b(?:last day|good thr(?:u|ough)|dead on|runs? until)\b/gi, ' expire '],

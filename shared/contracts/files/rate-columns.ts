@@ -61,6 +61,7 @@ const OWN_MEANINGS = {
   currency: LANE_MEANINGS.currency,
   rate: {
     names: ['rate', 'amount', 'line haul', 'charge', 'cost', 'all in', 'base', 'tariff', 'haul', 'drayage'],
+    weak: ['usd'],
     also: `${MONEY} all in fuel excluded included`,
     isValue: (cell) => isMoney(cell) || /^[\d.]+ ?% (?:of )?(?:the )?(?:market|mkt|spot)$/i.test(cell),
     byCells: NOT_THE_RATE,

@@ -62,7 +62,7 @@ describe('the meaning of a header', () => {
       destination_zip: 'Consignee Zip Code|Dest 5-Digit Zip|Del Zip',
       origin_port: 'POL|Port of Loading|Origin Port/Ramp',
       volume:
-        'Volume/wk|Loads|Est. Annual Loads|# of loads per month|Annual FEU|Load Count|Annl Loads|Loads per Qtr|2027 Loads|FY27 Volume|Yearly Boxes|Annual Truckloads|Historical Volume per Year',
+        'Volume/wk|Loads|Est. Annual Loads|# of loads per month|Annual FEU|Load Count|Annl Loads|Loads per Qtr|2027 Loads|FY27 Volume|Yearly Boxes|Annual Truckloads|Historical Volume per Year|Loads pa',
       equipment:
         "Equip Type|Trailer Type|Mode|Size/Type|Type|Trl Type|Equip. Req.|Equip. Req'd|Vehicle Type|Equipment Need",
       lane_id: 'Lane ID|Shipment Lane ID|Line Item|Sequence',
@@ -80,7 +80,7 @@ describe('the meaning of a header', () => {
     headersOf({
       rate_per_mile: 'RPM|Rate/Mi|$/Mile|Per Mile',
       rate_flat: 'Flat Rate',
-      rate: 'All-in|LH Rate|Linehaul',
+      rate: 'All-in|LH Rate|Linehaul|$',
       rate_type: 'Charge Basis|Rate Basis|Price Per|Rate UOM',
       accessorial_overrides: 'Accessorial Charges',
       effective_from: 'Eff Dt|Eff Date|Valid From|Validity From|Rate Eff Dt|Effective Start',
