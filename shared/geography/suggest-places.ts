@@ -1,4 +1,10 @@
-import { FREIGHT_PLACES, type FreightPlace, findAreas, findNicknames } from './places/city-nicknames.ts';
+import {
+  FREIGHT_PLACES,
+  type FreightPlace,
+  findAreas,
+  findNicknames,
+  withoutAreaWords,
+} from './places/city-nicknames.ts';
 import { locateAddress } from './places/locate-address.ts';
 import { cityKeyPrefixes, normalizeCity } from './places/normalize-city.ts';
 import type { Place } from './places/place.ts';
@@ -46,8 +52,17 @@ export function suggestPlaces(
       ? index.zipsByPrefix(zip, { cityKey: '', states }, limit)
       : [];
   const different = new Map([...found, ...otherCity.map(zipSuggestion)].map((one) => [one.text, one]));
-  return [...different.values()].slice(0, limit);
+  if (different.size > 0) return [...different.values()].slice(0, limit);
+  const other = withLostZeros(withoutAreaWords(text));
+  return other === text ? [] : suggestPlaces(index, other, limit);
 }
+
+/** Only after a place, because "2127" is also the beginning of a ZIP code. */
+const SHORT_ZIP = /(?<=\p{L}[\s,]+)\d{3,4}$/u;
+
+/** "Boston, MA 02127" for "Boston, MA 2127". */
+const withLostZeros = (text: string): string =>
+  text.replace(SHORT_ZIP, (digits) => digits.padStart(ZIP_DIGITS, '0'));
 
 function suggestZips(
   index: PlacePrefixIndex,

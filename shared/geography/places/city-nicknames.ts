@@ -281,6 +281,12 @@ export const findNicknames: (name: string) => readonly NicknamedCity[] = indexBy
 /** The city that stands for an area: "Bay Area", "Inland Empire". @param name in any spelling. */
 export const findAreas: (name: string) => readonly NicknamedCity[] = indexByName(readLines(AREA_LINES));
 
+const BEFORE_AREA = /^(?:the )?(?:(?:greater|metro(?:politan)?) )?/i;
+const AREA = /[\s,]+(?:area|metro(?:politan)?|metroplex|region|vicinity)(?=[\s,]|$)/gi;
+
+/** "Chicago" for "Chicago area", "greater Chicago" and "metro Chicago". */
+export const withoutAreaWords = (name: string): string => name.replace(BEFORE_AREA, '').replace(AREA, '');
+
 const MUNICIPALITY = /^(?:the )?(?:city|town|village|township|borough|twp|boro) of /i;
 const CIVIL_SUFFIX = /[\s,]+(?:township|twp|borough|boro|village|town)$/i;
 const AIR_BASE = /\s(?:air force base|air base)$/i;

@@ -158,6 +158,9 @@ describe('suggested places', () => {
     ['3030', ['Atlanta, GA 30301', 'Atlanta, GA 30302']],
     ...first('Atlanta, GA 30301', 'Atlanta, GA 303', '30301-12', '30301 atlanta'),
     ...first('Los Angeles, CA 90028', 'Hollywood, CA 90028'),
+    // ZIP codes that lost their zero, and names of areas.
+    ...first('Boston, MA 02127', 'Boston, MA 2127'),
+    ...first('Detroit, MI', 'Metro Detroit', 'Detroit area', 'greater detroit, mi'),
   ])('for %j are %j', (query, expected) => {
     expect(texts(query, expected.length)).toEqual(expected);
   });
