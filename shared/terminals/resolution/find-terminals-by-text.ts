@@ -1,5 +1,4 @@
 import { US_STATES } from '../../geography/places/us-states.ts';
-import { foldText, foldWords } from '../../platform/text/text-folding.ts';
 import { portByLocode, portsNamed } from '../catalogue/ports.ts';
 import type { Terminal } from '../catalogue/terminal.ts';
 import type {
@@ -13,12 +12,12 @@ import { longWords, titlesOf } from '../search/searched-texts.ts';
 const MAX_DESCRIPTION_WORDS = 12;
 
 /**
- * Finds terminals with this name, alias, code or former name, except for case, accents and punctuation ("lbct", "PIER T").
+ * Finds terminals with this name, alias, code or former name, except for case, accents, punctuation and abbreviations ("lbct", "PIER T").
  * Several terminals can share an alias.
  * @param name any text.
  */
 export function findTerminalsByTitle(terminals: TerminalDirectory, name: string): readonly KnownTerminal[] {
-  const wanted = foldText(name);
+  const wanted = longWords(name).join(' ');
   return terminalsOf(terminals.titlesWith(wanted).filter(({ folded }) => folded === wanted));
 }
 
@@ -66,7 +65,7 @@ export function findTerminalsByDescription(
   text: string,
   isNear: (terminal: Terminal, words: string) => boolean = () => false,
 ): readonly KnownTerminal[] {
-  const words = wordsOf(text);
+  const words = longWords(text);
   if (words.length > MAX_DESCRIPTION_WORDS) return [];
   const titles = new Set(
     words.flatMap((word) => (GENERAL_WORDS.has(word) ? [] : terminals.titlesWith(word))),
@@ -76,7 +75,7 @@ export function findTerminalsByDescription(
       const name = all.filter((word) => !isOptional(word));
       if (name.length === 0 || !name.every((word) => words.includes(word))) return false;
       const place = placeWords(terminal);
-      const own = new Set([...titlesOf(terminal), terminal.smdgCode].flatMap(wordsOf));
+      const own = new Set([...titlesOf(terminal), terminal.smdgCode].flatMap(longWords));
       const isKnown = (word: string) =>
         name.includes(word) || place.has(word) || own.has(word) || GENERAL_WORDS.has(word);
       const others = words.filter((word) => !isKnown(word));
@@ -100,14 +99,12 @@ export function findTerminalsByBeginning(
   terminals: TerminalDirectory,
   text: string,
 ): readonly KnownTerminal[] {
-  const words = wordsOf(text);
+  const words = longWords(text);
   const own = words.filter((word) => !GENERAL_WORDS.has(word) && !RAILROADS.has(word));
   if (own.join('').length < MIN_LETTERS_OF_BEGINNING) return [];
   const titles = terminals.titlesWith(words[0] ?? '');
   return terminalsOf(titles.filter(({ words: all }) => words.every((word, at) => word === all[at])));
 }
-
-const wordsOf = (text: string): readonly string[] => longWords(foldWords(text));
 
 const placeWords = ({
   name,
@@ -120,8 +117,8 @@ const placeWords = ({
   port,
 }: Terminal): ReadonlySet<string> =>
   new Set([
-    ...[city, portCity, state, US_STATES.get(state) ?? '', zip, group, locode, port].flatMap(wordsOf),
-    ...wordsOf(name).filter((word) => RAILROADS.has(word)),
+    ...[city, portCity, state, US_STATES.get(state) ?? '', zip, group, locode, port].flatMap(longWords),
+    ...longWords(name).filter((word) => RAILROADS.has(word)),
   ]);
 
 /** The terminals of some titles, by name. One with only a former name has the warning of a renamed terminal. */

@@ -1,4 +1,9 @@
-import { findAreas, findFreightPlaces, otherForms } from '../../geography/places/city-nicknames.ts';
+import {
+  findAreas,
+  findFreightPlaces,
+  otherForms,
+  withoutAreaWords,
+} from '../../geography/places/city-nicknames.ts';
 import { bySize } from '../../geography/places/find-cities-by-name.ts';
 import { countryOfCity, foreignCountry } from '../../geography/places/foreign-places.ts';
 import { greatCircleMiles } from '../../geography/places/great-circle.ts';
@@ -101,10 +106,8 @@ const collapsed = (text: string): string => text.replace(/\s\s+/g, ' ');
 
 /** A text without emoji and invisible characters, and with ordinary digits and letters for full-width ones. */
 function plainText(text: string): string {
-  // An apostrophe would make two words of the abbreviation.
-  const name = text.replace(/\bint['\u2019]l\b/gi, 'International');
-  if (!BEYOND_ASCII.test(name)) return collapsed(name);
-  const visible = name.replace(INVISIBLE, '').replace(PICTURES, ' ');
+  if (!BEYOND_ASCII.test(text)) return collapsed(text);
+  const visible = text.replace(INVISIBLE, '').replace(PICTURES, ' ');
   return collapsed((normalizeText(visible, 'NFKC', MAX_PLACE_TEXT_LENGTH) ?? '').trim());
 }
 
@@ -299,12 +302,9 @@ function resolveNeighbors(places: PlaceDirectory, text: string): ResolvedPlace |
   return undefined;
 }
 
-const BEFORE_AREA = /^(?:the )?(?:(?:greater|metro(?:politan)?) )?/i;
-const AREA = /[\s,]+(?:area|metro(?:politan)?|metroplex|region|vicinity)(?=[\s,]|$)/gi;
-
 /** "Chicago area", "Atlanta metro, GA", "greater Boston": the city that a metropolitan area is named for. */
 function resolveArea(places: PlaceDirectory, text: string): ResolvedPlace | undefined {
-  const name = text.replace(BEFORE_AREA, '').replace(AREA, '');
+  const name = withoutAreaWords(text);
   if (name === text) return undefined;
   const resolved = resolveText(places, name);
   if (resolved === undefined) return resolveNeighbors(places, name);

@@ -1,4 +1,3 @@
-import { foldText, foldWords } from '../../platform/text/text-folding.ts';
 import type { ListedTerminal } from '../catalogue/terminal.ts';
 import { longWords, titlesOf } from './searched-texts.ts';
 
@@ -10,8 +9,8 @@ export interface KnownTerminal {
 
 /** A name, alias, code or former name of an open terminal. */
 export interface TerminalTitle {
+  /** The words of the title in their long spelling, with spaces between them. */
   readonly folded: string;
-  /** The words of the title in their long spelling. */
   readonly words: readonly string[];
   readonly known: KnownTerminal;
 }
@@ -43,7 +42,7 @@ export function buildEmbeddedDirectory(terminals: readonly ListedTerminal[]) {
     /** The terminal with exactly this current or former name, also if closed; else undefined. */
     byName: (name: string): KnownTerminal | undefined => byName.get(name),
     open: (): readonly ListedTerminal[] => terminals.filter(({ closed }) => closed !== true),
-    /** The titles of open terminals that are this folded text, or have it as a word in its long spelling. */
+    /** The titles of open terminals that are this folded text in its long spelling, or have it as a word. */
     titlesWith: (text: string): readonly TerminalTitle[] => titles().byText.get(text) ?? [],
     /** Names of at most `count` open terminals that are similar to an unknown name, most similar first. */
     suggest: (name: string, count: number): readonly string[] =>
@@ -66,12 +65,8 @@ function readTitles(terminals: readonly ListedTerminal[], byName: ReadonlyMap<st
     const known = byName.get(name);
     if (known === undefined) continue;
     const trigrams = trigramsOf(title);
-    const read = {
-      folded: foldText(title),
-      words: longWords(foldWords(title)),
-      known,
-      trigrams: trigrams.size,
-    };
+    const words = longWords(title);
+    const read = { folded: words.join(' '), words, known, trigrams: trigrams.size };
     for (const trigram of trigrams) addTo(byTrigram, trigram, titles.length);
     for (const text of new Set([read.folded, ...read.words])) addTo(byText, text, read);
     titles.push(read);
@@ -111,6 +106,6 @@ function mostSimilarNames({ titles, byTrigram }: ReturnType<typeof readTitles>, 
 
 /** The distinct trigrams of a folded text, padded with spaces. */
 function trigramsOf(text: string): ReadonlySet<string> {
-  const padded = `  ${foldText(text.slice(0, COMPARED_CHARACTERS))} `;
+  const padded = `  ${longWords(text.slice(0, COMPARED_CHARACTERS)).join(' ')} `;
   return new Set(Array.from({ length: padded.length - 2 }, (_, start) => padded.slice(start, start + 3)));
 }

@@ -35,7 +35,7 @@ export function searchedTexts(terminal: Terminal): SearchedTexts {
   const kinds = type === 'rail' ? ['ramp', 'yard'] : [];
   const others = [state, US_STATES.get(state) ?? '', type, ...kinds, zip, ...codes, ...port.codes];
   return {
-    titles: unique([...titles, ...codes].map((title) => longSpelling(foldWords(title)))),
+    titles: unique([...titles, ...codes].map((title) => longWords(title).join(' '))),
     ownWords: unique([name, city, state, zip, type].flatMap(wordsOf)),
     words: unique([...texts, ...others].flatMap(wordsOf)),
     street: unique(wordsOf(address)),
@@ -63,12 +63,12 @@ export interface Condition {
 
 /** Reads the text of a query; undefined if it has no word. */
 export function readSearchedQuery(text: string): SearchedQuery | undefined {
-  const folded = foldWords(text);
+  const folded = wholeWords(portByLocode(text) ? text.replace(/[\s-]/g, '') : text);
   if (folded.length === 0) return undefined;
   const { states, rest } = readNamedStates(folded.join(' '));
   const words = unique(rest);
   return {
-    title: longSpelling(folded),
+    title: folded.map(longWord).join(' '),
     // A name of one word can be that of a city as well: "kansas", "washington".
     conditions: [
       ...states.map(({ code, name }) => ({ state: code, ...(name.includes(' ') ? {} : { word: name }) })),
@@ -99,22 +99,22 @@ const LONG_SPELLINGS: ReadonlyMap<string, string> = new Map(
 );
 const SHORT_SPELLINGS = Map.groupBy(LONG_SPELLINGS.keys(), (short) => LONG_SPELLINGS.get(short) ?? '');
 
-export const longWords = (words: readonly string[]): readonly string[] =>
-  words.map((word) => LONG_SPELLINGS.get(word) ?? word);
+/** The apostrophe of "Int'l" would make two words of it. */
+const wholeWords = (text: string): string[] => foldWords(text.replace(/\bint['\u2019]l\b/gi, 'intl'));
 
-const longSpelling = (words: readonly string[]): string => longWords(words).join(' ');
+const longWord = (word: string): string => LONG_SPELLINGS.get(word) ?? word;
+
+/** The folded words of a text in their long spelling. */
+export const longWords = (text: string): readonly string[] => wholeWords(text).map(longWord);
 
 /** The words of a text, each in all spellings. */
 const wordsOf = (text: string): readonly string[] =>
-  foldWords(text).flatMap((word) => [
-    word,
-    ...(SHORT_SPELLINGS.get(word) ?? [LONG_SPELLINGS.get(word) ?? word]),
-  ]);
+  wholeWords(text).flatMap((word) => [word, ...(SHORT_SPELLINGS.get(word) ?? [longWord(word)])]);
 
 /** The forms of a folded text: as written, and in the long spelling. [] without words. */
 export function spelledTexts(text: string): readonly string[] {
-  const words = foldWords(text);
-  return words.length === 0 ? [] : unique([words.join(' '), longSpelling(words)]);
+  const words = wholeWords(text);
+  return words.length === 0 ? [] : unique([words.join(' '), words.map(longWord).join(' ')]);
 }
 
 const statesIn = (text: string): readonly string[] =>

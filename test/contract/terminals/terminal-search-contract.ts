@@ -81,6 +81,11 @@ const EXAMPLES: readonly Example[] = [
   [{ text: 'USNTD' }, 1, ['Port of Hueneme Terminal']],
   [{ text: 'USEWR' }, 7, NEW_YORK],
   [{ text: 'USSJU' }, 3, ['Isla Grande Terminal', 'Luis Ayala Colon Terminal', 'Puerto Rico Terminals']],
+  ...['USLGB', 'US LGB', 'us-lgb'].map(
+    (text) => [{ text }, 6, ['International Transportation Service']] as const,
+  ),
+  [{ text: "Jacintoport Int'l" }, 1, ['Jacintoport International']],
+  [{ text: 'Jacintoport Int\u2019l' }, 1, ['Jacintoport International']],
   [{ text: '60632' }, 1, ['BNSF Corwith']],
   [{ text: '0711' }, 2, ['Port Newark Container Terminal', 'Red Hook Newark']],
   // Folding.
