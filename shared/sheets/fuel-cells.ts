@@ -2,13 +2,15 @@ import { isFuelInside, isMoney, type NumberStyle, readAmount, readYesNo } from '
 import { headerWords, type Meaning } from './column-words.ts';
 import type { TableRow } from './table.ts';
 
-const PAID = 'drayage amount carrier usd cost charge rate truck buy net supplier contract purchased';
+/** Words beside what is paid for a move. */
+export const PAID_WORDS =
+  'drayage amount carrier usd cost charge rate truck buy net supplier contract purchased';
 
 /** Columns of the fuel of a move that is paid or quoted. */
 export const FUEL_MEANINGS = {
   fuel_amount: {
     names: ['fuel'],
-    also: `${PAID} paid surcharge quote quoted`,
+    also: `${PAID_WORDS} paid surcharge quote quoted`,
     isValue: isMoney,
     byCells: '',
     isUnnamedValue: () => false,
@@ -17,7 +19,7 @@ export const FUEL_MEANINGS = {
   fuel_included: {
     names: ['fuel included', 'fuel in rate', 'fuel in paid', 'fuel in'],
     weak: ['fuel', 'all in'],
-    also: `${PAID} surcharge y n`,
+    also: `${PAID_WORDS} surcharge y n`,
     saidFor: ['fuel_amount', 'fuel_percent'],
   },
 } as const satisfies Readonly<Record<string, Meaning>>;

@@ -9,14 +9,12 @@ import {
 } from '../../sheets/cell-values.ts';
 import type { Meaning } from '../../sheets/column-words.ts';
 import { equipmentText } from '../../sheets/facts-outside-table.ts';
-import { FUEL_MEANINGS, fuelIncludedIn, isLinehaulAlone } from '../../sheets/fuel-cells.ts';
+import { FUEL_MEANINGS, fuelIncludedIn, isLinehaulAlone, PAID_WORDS } from '../../sheets/fuel-cells.ts';
 import { DATE_ROLE, endColumns, LANE_MEANINGS, laneFile } from '../../sheets/lane-meanings.ts';
 import { currencyFault, type End, type PlaceMeaning, placeOf } from '../../sheets/place-cells.ts';
 import type { CellFault } from '../../sheets/read-sheet.ts';
 import { cellText, type TableRow } from '../../sheets/table.ts';
 import { BEYOND_COLUMNS } from '../../sheets/table-rows.ts';
-
-const MONEY = 'drayage amount carrier usd cost charge rate truck buy net supplier contract purchased';
 
 const PAYMENTS = [
   'rate',
@@ -78,14 +76,14 @@ const OWN_MEANINGS = {
   currency: LANE_MEANINGS.currency,
   rate: {
     names: [...PAYMENTS, ...PAYMENTS.flatMap((name) => [`${name} fuel included`, `${name} fuel excluded`])],
-    also: `${MONEY} line haul all in paid base load`,
+    also: `${PAID_WORDS} line haul all in paid base load`,
     weak: ['drayage'],
     isValue: isMoney,
     byCells: NOT_THE_RATE,
   },
   total: {
     names: ['total', 'all in', 'total fuel included'],
-    also: `${MONEY} paid line haul load`,
+    also: `${PAID_WORDS} paid line haul load`,
     isValue: isMoney,
   },
   ...FUEL_MEANINGS,
@@ -94,7 +92,7 @@ const OWN_MEANINGS = {
   customer: LANE_MEANINGS.customer,
   weight: { names: ['weight'], also: 'load max total gross cargo net' },
   miles: { names: ['mile'], also: 'loaded billed practical short total' },
-  accessorials: { names: ['accessorial'], also: `${MONEY} paid total charges` },
+  accessorials: { names: ['accessorial'], also: `${PAID_WORDS} paid total charges` },
   status: {
     names: ['status'],
     also: 'load order shipment',
