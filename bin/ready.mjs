@@ -4,7 +4,7 @@
 // Plain JavaScript without packages, since it runs before the installation.
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -68,6 +68,9 @@ const isReady = () => isInstalled() && (node === undefined || existsSync(node));
 
 /** Installs exactly the packages of the lock, with the npm that started this process; returns its exit code. */
 function installPackages() {
+  // npm would empty the folder of another checkout.
+  if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink())
+    fail('node_modules is a link. Remove it, so that the packages are installed here.');
   console.error('Installing packages (once, and when package-lock.json changes) ...');
   const started = process.env.npm_execpath ?? '';
   const npm = /^npm/.test(basename(started)) ? started : 'npm';
