@@ -57,7 +57,8 @@ const textOf = ({ city, state }: Place): string => `${city}, ${state}`;
  * 4. a city, ZIP code or both, with or without a state;
  * 5. a terminal name in another spelling, an alias or a code;
  * 6. a port, or the city of "Port of ..."; the title of a terminal, then its port or city;
- * 7. the city of several ramps; a terminal described by its place and general words; the beginning of one terminal's name;
+ * 7. the city of several ramps; a terminal described by its place and general words; the beginning of one terminal's name; the
+ *    ramps of a railroad in a city;
  * 8. a metropolitan area by its city;
  * 9. an abbreviation or misspelling of a city's name, with its state;
  * 10. two neighboring cities;
@@ -85,6 +86,7 @@ export function resolvePlace(sources: PlaceSources, text: string): ResolvedPlace
     resolveRamps(sources, plain) ??
     resolveDescription(sources, plain) ??
     resolveBeginning(sources, plain) ??
+    resolveRailroad(sources, plain) ??
     resolveArea(sources.places, plain) ??
     resolveSimilar(sources.places, plain) ??
     resolveNeighbors(sources.places, plain) ??
@@ -212,6 +214,20 @@ function resolveBeginning({ terminals }: PlaceSources, text: string): ResolvedPl
   const { name, city, state } = known.terminal;
   const warning = `"${text}" is read as the terminal ${name} in ${city}, ${state}.`;
   return { kind: 'terminal', terminal: known.terminal, warnings: [warning, ...known.warnings] };
+}
+
+const RAILROAD = /^(bnsf|cn|cpkc|csx|fec|ns|up) +(\S.*)$/i;
+
+/** "BNSF Kansas City": the ramps of a railroad in or for a city. */
+function resolveRailroad({ places, terminals }: PlaceSources, text: string): ResolvedPlace | undefined {
+  const [, railroad = '', city = ''] = RAILROAD.exec(text) ?? [];
+  const resolved = city === '' ? undefined : resolveText(places, city);
+  if (resolved?.kind !== 'place') return undefined;
+  const own = terminals
+    .open()
+    .filter((terminal) => terminal.name.toUpperCase().startsWith(`${railroad.toUpperCase()} `))
+    .filter((terminal) => isAt(terminal, resolved.place));
+  return ofTerminals(own.flatMap(({ name }) => terminals.byName(name) ?? []));
 }
 
 /**

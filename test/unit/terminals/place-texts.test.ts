@@ -243,6 +243,7 @@ describe('what people type', () => {
       Port of Miami Terminal, Miami > Port of Miami Terminal
       Yard Center, Chicago > UP Yard Center
       Port of Houston Barbours Cut > Barbours Cut Container Terminal
+      BNSF Kansas City > BNSF Logistics Park Kansas City
       the Port of Savannah Garden City > Garden City Terminal
       PRT, Port of San Juan > Puerto Rico Terminals
       Red Hook Newark, USNYC > Red Hook Newark
