@@ -99,7 +99,7 @@ export function readWeightCell(text: string, { start, end }: Span, header: strin
 const LABELED =
   /\b(?:commodity is|(?:commodity|cargo|product|goods|freight)(?: description| type)?\s?[:=])\s{0,3}(?!\d)([^\n\t|;:]{2,60}?)(?=\s*(?:[\n\t|;.]|,\s|$| - ))/gi;
 const STOP =
-  'from|to|into|ex|out|off|at|on|in|for|with|w\\/|ready|per|pick(?:s|ing|up)?|pu|going|weigh(?:s|ing)|wt|each|every|and|or|by|via|available|moving|needs?|needing|is|are|was|that|which|this|next|weekly|daily|please|pls|due|delivered|delivering|between|gross|net|total|load(?:s|ing|ed)?|now|today|tomorrow';
+  'so|but|we|i|because|from|to|into|ex|out|off|at|on|in|for|with|w\\/|ready|per|pick(?:s|ing|up)?|pu|going|weigh(?:s|ing)|wt|each|every|and|or|by|via|available|moving|needs?|needing|is|are|was|that|which|this|next|weekly|daily|please|pls|due|delivered|delivering|between|gross|net|total|load(?:s|ing|ed)?|now|today|tomorrow';
 const WORD = `(?!(?:${STOP}|the|our|your|these|those|them|it|all|same|any|above|below|a|an|haz(?:mat)?|choice|yours|ours|mine)\\b)[a-z][a-z'-]{1,20}`;
 const OF = new RegExp(
   `\\b(?:lbs?|pounds|kgs?|mts?|tons?|tonnes|containers?|cntrs?|boxes|truckloads?|loads?|vans?|reefers?|trailers?|flatbeds?|pallets|skids|drums|bags|bales|cases|crates|rolls|coils|bundles|totes|standards?|cubes?|(?:20|40|45|53)\\S{0,6}) of (${WORD}(?: ${WORD}){0,3})`,

@@ -89,7 +89,10 @@ export function findEquipment(text: string, range: Span): readonly Found<Equipme
     const start = match.start + match[0].indexOf(words);
     if (value !== undefined && !isPrice(text, start)) found.push({ value, start, end: start + words.length });
   }
-  return found.filter((one) => !/^reefers?$/i.test(text.slice(one.start, one.end)) || found.length === 1);
+  // "Reefer ... 40' RF": the words with a length say more.
+  const isBare = ({ start, end }: Span) => /^reefers?$/i.test(text.slice(start, end));
+  const hasSized = found.some((one) => !isBare(one) && one.value.includes('reefer'));
+  return found.filter((one) => !isBare(one) || !hasSized);
 }
 
 const isPrice = (text: string, start: number): boolean =>
@@ -120,9 +123,9 @@ const NOT_ON_DAYS = /(?:\b(?:closed|open|except|not|no|never|but|excluding)|n't)
 const OF_LOADS =
   /\b(?:ship|load|move|pull|run|dray|haul|pick|go|deliver)\w*\b|\b(?:boxe?s?|containers?|trucks?|freight|lane|volume)\b/i;
 
-/** "Per quarter we run 39 containers plus 13 from ...": the period stands before the numbers. */
+/** "Per quarter we run 39 containers plus 13 from ...", "Annual volumes: A to B 520 loads": the period stands before the numbers. */
 const PERIOD_FIRST =
-  /(?<![\d/] ?|\$\d{1,6} )\b(?:per|each|every|in a) (day|week|wk|month|quarter|year)\b,? (?=(?:we|they|it|about|approx|around|roughly|there|i|our|us)\b)/gi;
+  /(?<![\d/] ?|\$\d{1,6} )\b(?:(?:per|each|every|in a) (day|week|wk|month|quarter|year)\b,? (?=(?:we|they|it|about|approx|around|roughly|there|i|our|us)\b)|(daily|weekly|monthly|quarterly|annual|yearly) (?:volumes?|loads|counts?)\s?:\s)/gi;
 const COUNT = new RegExp(
   `(?<![\\w$#./'-]|\\d,)${NUMBER} (?:loads?|containers?|cntrs?|boxes|shipments?|moves?|truckloads?|trucks?|(?:dry )?vans?|reefers?|flatbeds?|cans|from|out of)\\b`,
   'gi',
@@ -176,7 +179,7 @@ export function findVolumes(text: string, range: Span): readonly Found<number>[]
   for (const match of matches(PERIOD_FIRST, text, range)) {
     const rest = { start: match.end, end: Math.min(range.end, match.end + 200) };
     for (const count of matches(COUNT, text, rest))
-      add(weekly(numberOf(count[1] ?? ''), periodOf(match[1] ?? '')), count);
+      add(weekly(numberOf(count[1] ?? ''), periodOf(match[1] ?? match[2] ?? '')), count);
   }
   for (const match of matches(VOLUME_LAST, text, range))
     add(weekly(numberOf(match[2] ?? ''), periodOf(match[1] ?? '')), match);
@@ -301,7 +304,7 @@ export function findRequirements(text: string, range: Span): readonly FoundRequi
 const isPriceOf = (text: string, { end }: Span): boolean =>
   /^\s?(?:at |is |@ ?)?\$/.test(text.slice(end, end + 8));
 
-const ID = '((?=[A-Z0-9/-]{0,24}\\d)[A-Z0-9][A-Z0-9/-]{1,24}|[A-Z]{2,6}-[A-Z0-9]{2,12})';
+const ID = '((?=[A-Z0-9/-]{0,24}\\d)[A-Z0-9][A-Z0-9/-]{1,24}(?!,\\d{3})|[A-Z]{2,6}-[A-Z0-9]{2,12})';
 const PREFIXED = new RegExp(
   `\\b(p\\.?o\\.?|purchase order|load|rf[pq]|so|bkg|booking|bol|b\\/l|job|order|file|shipment|quote)\\s?(?:#|no\\b\\.?|number|num|id)?\\s?(?:is |are |:\\s{0,40})?\\s?#?\\s?${ID}(?![\\w])`,
   'gi',

@@ -41,6 +41,7 @@ const COMMON = new Set(
   gate ingate outgate hook wk bill supply advance sale commerce industry enterprise reading mobile hope start pol pod cut cutoff off these those this that next monthly weekly annual each every first second third last unit commodity salt orange rice corn cotton price energy early
   delivery deliver point collection del dlv ex cntr prepull storage split team teams tank iso`.split(/\s+/),
 );
+const RAILROAD = /^(?:BNSF|CN|CPKC|CSX|FEC|KCS|NS|UP)$/;
 /** Words that begin no name of several words either. */
 const STOPS = new Set(
   'a an the and or to from for of in at on by via with ex hi hello hey dear team thanks thank thx best regards please pls need rate rates quote price is are cut'.split(
@@ -196,6 +197,15 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
     if (/^\d{4}$/.test(first.word))
       return isBetweenZips(text, first) ? fullPlace(first, first.word) : undefined;
     if (/^\d/.test(first.word)) return undefined;
+    // "Our DC in McDonough" is a distribution center.
+    if (
+      first.word === 'dc' &&
+      (/\b(?:our|the|my|your|their|its|an?|['\u2019]s) $/i.test(
+        text.slice(Math.max(0, first.start - 8), first.start),
+      ) ||
+        /^ (?:in|at|near|located)\b/i.test(text.slice(first.end, first.end + 9)))
+    )
+      return undefined;
     let bare: FoundPlace | undefined;
     const coded =
       loose && /^[A-Z]{3}$/.test(first.raw) && !isCity(first.word)
@@ -359,7 +369,11 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
         index += 1;
         continue;
       }
-      found.push(place);
+      // "BNSF LPC": the railroad before an alias of its ramp.
+      const railroad = tokens[index - 1];
+      const isRailroad = place.kind === 'terminal' && RAILROAD.test(railroad?.raw ?? '');
+      const isBeforeIt = railroad && text.slice(railroad.end, place.start) === ' ';
+      found.push(isRailroad && isBeforeIt ? { ...place, start: railroad.start } : place);
       while (index < tokens.length && (tokens[index] as Token).start < place.end) index += 1;
     }
     return mergeParts(text, found);

@@ -95,7 +95,7 @@ const DROP_BEFORE =
 /** "Do not stop in", "without a stop at" */
 const NO_STOP_BEFORE = /(?:\b(?:not?|never|without|cannot|avoid)|n't)(?: \w+){0,2} $/i;
 const DESTINATION_BEFORE = new RegExp(
-  `(?:\\b(?:to|into|unto|2|deliver(?:ed|ing|y|ies|s)?(?: (?:it|them|is|will be|point|address|location|ramp|city))?${AT}(?: to)?|dest(?:ination)?(?: (?:ramp|city|port|terminal|is))?|dlvy?|del|drop(?:ped|s)?(?: ?off)?${AT}|ends?(?: up)?${AT}|consignee(?: \\()?|cnee|(?:place|point)s? of (?:delivery|destination|unloading)|receiver|(?:warehouse|door|dc|facility|plant) (?:is|will be|would be)(?: in)?|door|final(?: dest(?:ination)?)?|going|headed|bound for|for delivery${AT}|unload(?:ing|s|ed)?${AT}|ship to|pod|return(?:s|ed|ing)?(?: (?:loaded|full|it|them))?(?: to| at)|in-?gat(?:e|ed|ing)(?: loaded| full| it)?${AT}|terminate${AT}|goes${AT})|->|=>|>|\\bto:)\\s*[:=]?\\s*(?:the |our |a |your |either |both |\\w+ (?:warehouse|dc|facility|plant|customer|consignee) in |\\d{1,6} [\\w.' ]{3,40}, ?|(?:(?:our |the )?(?:warehouse|dc|facility|plant) (?:at|in) \\d{1,6} [\\w.' ]{3,40}, ?)|(?:warehouse|dc|customer|door|facility|plant|residence|ramp|port|consignee|home|store|site|address)(?: in| at| of)? |private residence in |[a-z' ]{0,24} (?:in|at) )?$`,
+  `(?:\\b(?:to|into|unto|(?<!(?:lane|leg|option|load|move|row|item|line|no\\.?) ?#?)2(?!\\d| ?[:.)])|deliver(?:ed|ing|y|ies|s)?(?: (?:it|them|is|will be|point|address|location|ramp|city))?${AT}(?: to)?|dest(?:ination)?(?: (?:ramp|city|port|terminal|is))?|dlvy?|dlvd?|dly|dely|del|drop(?:ped|s)?(?: ?off)?${AT}|ends?(?: up)?${AT}|consignee(?: \\()?|cnee|(?:place|point)s? of (?:delivery|destination|unloading)|receiver|(?:warehouse|door|dc|facility|plant) (?:is|will be|would be)(?: in)?|door|final(?: dest(?:ination)?)?|going|headed|bound for|for delivery${AT}|unload(?:ing|s|ed)?${AT}|ship to|pod|return(?:s|ed|ing)?(?: (?:loaded|full|it|them))?(?: to| at)|in-?gat(?:e|ed|ing)(?: loaded| full| it)?${AT}|terminate${AT}|goes${AT})|->|=>|>|\\bto:)\\s*[:=]?\\s*(?:the |our |a |your |either |both |\\w+ (?:warehouse|dc|facility|plant|customer|consignee) in |\\d{1,6} [\\w.' ]{3,40}, ?|(?:(?:our |the )?(?:warehouse|dc|facility|plant) (?:at|in) \\d{1,6} [\\w.' ]{3,40}, ?)|(?:warehouse|dc|customer|door|facility|plant|residence|ramp|port|consignee|home|store|site|address)(?: in| at| of)? |private residence in |[a-z' ]{0,24} (?:in|at) )?$`,
   'i',
 );
 const ORIGIN_BEFORE = new RegExp(
@@ -109,6 +109,9 @@ const ARRIVES_BEFORE =
 const FOR_BEFORE = /\bfor (?:our \w+ in |the )?$/i;
 const COMES_AFTER =
   /^,?\s(?:(?:which|that) )?(?:(?:is |are )?(?:com(?:es?|ing)|arriv\w+|land\w*|discharg\w+)\b|off\b|out of\b|ex\b)/i;
+/** "Back empty": only loaded legs are lanes. */
+const EMPTY_AFTER =
+  /^,? (?:(?:back|coming back|returning|return|running|goes) )?(?:empt(?:y|ies)|mty|deadhead|bobtail)\b/i;
 /** Words after a place that tell its role. */
 const ORIGIN_AFTER =
   /^\s?(?:is the (?:origin|pickup)|\(?(?:origin|pickup|p\/u)\)?\b|gins? to\b|as (?:the )?origin)/i;
@@ -127,6 +130,7 @@ function roleOf(text: string, unit: Span, place: FoundPlace, previousEnd: number
   const stop = STOP_BEFORE.exec(before);
   if (stop) return NO_STOP_BEFORE.test(before.slice(0, stop.index)) ? 'ignored' : 'stop';
   if (DROP_BEFORE.test(before)) return 'drop';
+  if (EMPTY_AFTER.test(text.slice(place.end, place.end + 24))) return 'ignored';
   if (place.kind === 'terminal' || place.kind === 'port' || /\bport of $/i.test(before)) {
     if (ARRIVES_BEFORE.test(before)) return 'origin';
   } else if (FOR_BEFORE.test(before) && COMES_AFTER.test(text.slice(place.end, place.end + 30)))
@@ -435,6 +439,17 @@ const factsBy = (of: <Kind extends keyof Facts>(kind: Kind) => Facts[Kind]): Fac
   Object.fromEntries(KINDS.map((kind) => [kind, of(kind as keyof Facts)])) as unknown as Facts;
 const NO_FACTS = factsBy(() => []);
 
+const LABELED_END =
+  /^(\s*(?:[-*\u2022]\s*)?(?:from|to|origin|destination|pick-? ?up|deliver(?:y|ed)?|shipper|consignee)(?: (?:location|point|place|terminal|city|to|from))?\s?:\s*)(\S.{1,60}?)\s*$/i;
+
+/** "From: Larch DC" below an earlier lane: an end that is asked for, so that the lane does not begin where the earlier one does. */
+function unreadEnd(text: string, { start, end, isLine }: Unit): readonly FoundPlace[] {
+  const [, label = '', name] = (isLine && LABELED_END.exec(text.slice(start, end))) || [];
+  if (name === undefined) return [];
+  const from = start + label.length;
+  return [{ start: from, end: from + name.length, kind: 'bare', text: name, points: [] }];
+}
+
 /** Reads the lanes of one message. @param earlier lanes that it can name, if it has none @param isAnswered whether a later message answers it */
 export function readMessage(
   text: string,
@@ -482,7 +497,8 @@ export function readMessage(
         groups.push({ unit: index, origins: [origin], destinations: [destination], span: unit });
       continue;
     }
-    const places = finder.findPlaces(text, unit);
+    const found = finder.findPlaces(text, unit);
+    const places = found.length === 0 && groups.length > 0 ? unreadEnd(text, unit) : found;
     for (const place of places) {
       const role = roleOf(text, unit, place, 0);
       const before = text.slice(Math.max(unit.start, place.start - 40), place.start);
@@ -705,11 +721,15 @@ function lanesOf(
     return [alone, among, shared];
   };
   return groups.flatMap((group) => {
+    const volumes = collect('volumes', group).flat();
+    // "6 a week to Nashville and 3 to Birmingham": as many volumes as ends are in the order of the ends.
+    const several = [group.destinations, group.origins].find(
+      (ends) => ends.length > 1 && ends.length === volumes.length,
+    );
     const lane = {
       day: collect('days', group)
         .map(bestDay)
         .find((day) => day !== undefined),
-      volume: collect('volumes', group).flat()[0],
       weights: collect('weights', group).flat(),
       commodity: collect('commodities', group).flat()[0],
       stops: collect('stops', group).flat(),
@@ -749,7 +769,8 @@ function lanesOf(
         const named = ofLanes.get(position);
         const meant = named && named.equipment.length > 0 ? alternatives(text, named.equipment) : types;
         return (meant.length === 0 ? [undefined] : meant).map((type) => {
-          const draft = { ...lane, origin, destination, equipment: type };
+          const end = several?.findIndex((one) => one === origin || one === destination) ?? 0;
+          const draft = { ...lane, volume: volumes[end], origin, destination, equipment: type };
           return named ? withFacts(draft, { ...named, equipment: [] }) : draft;
         });
       }),

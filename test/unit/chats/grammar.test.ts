@@ -30,6 +30,13 @@ describe('lanes of mails', () => {
     expect(scores).toMatchObject({ extraInMailsWithoutLanes: 0, withoutSpan: 0 });
   });
 
+  it('asks for an end that a label has and nobody knows, instead of the end of the lane before', () => {
+    const text = 'From: LBCT\nTo: Rialto CA\n40HC\n\nFrom: Larch Distribution\nTo: Reno NV\n40HC';
+    const { lanes, questions } = reader.read([{ text, day: TODAY }]);
+    expect(lanes[1]?.request).toMatchObject({ origin: null, destination: 'Reno, NV' });
+    expect(questions).toContainEqual(expect.objectContaining({ lane: 1, field: 'origin' }));
+  });
+
   it.each([
     ['plus 3 days storage and chassis', ['chassis', { name: 'storage', quantity: 3 }]],
     ['storage for 5 days', [{ name: 'storage', quantity: 5 }]],
@@ -55,6 +62,45 @@ describe('lanes of mails', () => {
           ['Savannah, GA > Macon, GA | container_40hc | chassis | prepull'],
         ] as const,
     ),
+    [
+      'numbered lanes, whose numbers are no "to"',
+      'Lane 1: LBCT -> Rialto CA, 40HC\nLane 2: Pier 400 -> Las Vegas NV, 45HC',
+      [
+        'Long Beach Container Terminal > Rialto, CA | container_40hc',
+        'APM Terminals Pier 400 > Las Vegas, NV | container_45hc',
+      ],
+    ],
+    [
+      'a distribution center, and a volume for each destination',
+      '6 loads a week from our DC in McDonough, GA to Nashville, TN and 3 a week to Birmingham, AL. Dry vans.',
+      ['McDonough, GA > Nashville, TN | dryvan | 6', 'McDonough, GA > Birmingham, AL | dryvan | 3'],
+    ],
+    [
+      'a reefer beside vans',
+      'Two dry vans Atlanta to Charlotte Monday and one reefer Atlanta to Orlando Tuesday.',
+      [
+        'Atlanta, GA > Charlotte, NC | dryvan | 2026-12-07',
+        'Atlanta, GA > Orlando, FL | reefer | 2026-12-01',
+      ],
+    ],
+    [
+      'a period before all volumes',
+      'Annual volumes: Memphis -> Dallas 520 loads, Memphis -> Houston 260 loads. All van.',
+      ['Memphis, TN > Dallas, TX | dryvan | 10', 'Memphis, TN > Houston, TX | dryvan | 5'],
+    ],
+    [
+      'a leg back empty, and a weight that is no reference',
+      'Houston TX 77029 to Tulsa OK on a flatbed. Load is 44,000 lbs of pipe. Then Tulsa to Houston back empty.',
+      ['Houston, TX 77029 > Tulsa, OK | flatbed'],
+    ],
+    [
+      'a ramp by an alias below an earlier lane',
+      'From: UP Global 4\nTo: Rockford, IL 61109\n53 dry\n\nFrom: BNSF LPC\nTo: Aurora, IL\n40HC',
+      [
+        'UP Global IV > Rockford, IL 61109 | dryvan',
+        'BNSF Logistics Park Chicago > Aurora, IL | container_40hc',
+      ],
+    ],
     [
       'several destinations of one origin',
       'Need rates ex LAX port to: Phoenix AZ, Las Vegas NV and Tucson, AZ. 40hc, 3 per week each',
