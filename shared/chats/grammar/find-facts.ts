@@ -105,7 +105,7 @@ const LOADS =
   '(?:[ -]?(?:x|times)(?= ?[/a-z])| of (?:them|these|those)|[ -]?(?:x ?)?(?:more |full |dry |import |export |total |loaded )?(?:loads?|ctrs?|cntrs?|containers?|units?|box(?:es)?|shipments?|moves?|truckloads?|trucks?|cans?|teus?|feus?|flatbeds?|reefers?|(?:dry )?vans?|trailers?|drays?|(?:x ?)?(?:20|40|45|53|twenty|forty)[^\\s,;|]{0,8}(?: (?:foot|ft|high|cubes?|containers?|hc|hq|reefers?|standards?|boxes|rf)){0,3}|forty-foot(?: high cubes?)?))?';
 const EACH =
   '(?:(?<=x|times)\\s?(wk|week|month|mo|day|yr|year)\\b|\\s?(?:\\/|@|per|each|every|a|an|in a)\\s?(?:single )?((?:working |business |week ?|work ?)?day|wk|week|mo|mth|month|qtr|quarter|yr|year|annum)\\b|\\s?p(?:\\.\\s?w\\.?|\\/?wk?)(?!\\w)|\\s?(daily|weekly|wkly|monthly|quarterly|annually|annual|yearly)\\b|\\s(?:every (other|second|two|three|four|[2-4](?:nd|rd|th)?)|(alternate)) (?:week|wk)s?\\b)';
-const VOLUME = new RegExp(`(?<![\\w$#./'-]|\\d,)${NUMBER}${UNTIL}${LOADS}${EACH}`, 'gi');
+const VOLUME = new RegExp(`(?:(?<=\\bx)|(?<![\\w$#./'-]|\\d,))${NUMBER}${UNTIL}${LOADS}${EACH}`, 'gi');
 const VOLUME_LAST = new RegExp(
   `\\b(day|daily|week(?:ly)?|wkly|month(?:ly)?|annual(?:ly)?|year(?:ly)?)(?: (?:vol(?:ume)?|loads?|qty|containers?|moves?|volumes?))(?: (?:is|of|about|approx|at|around))?\\s?[:=~]?\\s?(?:about |approx\\.? |~)?${NUMBER}\\b`,
   'gi',

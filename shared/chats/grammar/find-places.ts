@@ -39,7 +39,9 @@ const COMMON = new Set(
   ready urgent asap total reference order import export loaded full special one two three four five north south east west
   gross weight subject fwd fw re wharf steel paper lumber union bid lane lanes number freight direct center service
   gate ingate outgate hook wk bill supply advance sale commerce industry enterprise reading mobile hope start pol pod cut cutoff off these those this that next monthly weekly annual each every first second third last unit commodity salt orange rice corn cotton price energy early
-  delivery deliver point collection del dlv ex cntr prepull storage split team teams tank iso`.split(/\s+/),
+  delivery deliver point por collection del dlv ex cntr prepull storage split team teams tank iso`.split(
+    /\s+/,
+  ),
 );
 const RAILROAD = /^(?:BNSF|CN|CPKC|CSX|FEC|KCS|NS|UP)$/;
 /** Words that begin no name of several words either. */

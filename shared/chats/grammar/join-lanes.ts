@@ -99,7 +99,7 @@ const DESTINATION_BEFORE = new RegExp(
   'i',
 );
 const ORIGIN_BEFORE = new RegExp(
-  `(?:\\b(?:from|ex|out of|off(?: of)?|origin(?: (?:ramp|city|port|terminal|is))?|pol|pick(?:ing|ed)?[- ]?up(?:s| (?:location|point|address|ramp|terminal))?(?: \\w+){0,4}?${AT}|pickups?${AT}|picks? (?:at|in|from)|p\\/?u${AT}|pull(?:ing|ed)?(?: \\w+){0,4}?${AT}(?: from)?|shipper|ship from|collect(?:ion|ing)?(?: (?:point|location|address|terminal|port|ramp))?${AT}|points? of (?:collection|pick-?up|origin|loading)|place of (?:receipt|collection|pick-?up)|(?<!(?:gate|gated|gating|return|returns|returned|returning) )load(?:s|ed|ing)?(?: \\w+){0,2} (?:at|in|from)|loading|starts?(?: in| at)|between|grab(?:bing)?(?: \\w+){0,3} (?:at|from)|sitting (?:at|in)|(?:containers?|cntrs?|box(?:es)?|freight|cargo|units?|cans?|loads?)(?: is| are)? (?:at|in)|arriv\\w+(?: \\w+){0,3} (?:at|in)|discharg\\w+(?: \\w+){0,3} (?:at|in)|comes? off(?: at)?|(?:port|ramp|terminal)(?= ?:)|(?:port|ramp|terminal) (?:is|will be|would be)|port of (?:loading|discharge|entry)|available (?:at|in)|is (?:at|in)))\\s*[:=]?\\s*(?:the |our |a |either |both |[a-z' ]{0,20} (?:in|at) )?$`,
+  `(?:\\b(?:from|ex|out of|off(?: of)?|origin(?: (?:ramp|city|port|terminal|is))?|po[lr]|pick(?:ing|ed)?[- ]?up(?:s| (?:location|point|address|ramp|terminal))?(?: \\w+){0,4}?${AT}|pickups?${AT}|picks? (?:at|in|from)|p\\/?u${AT}|pull(?:ing|ed)?(?: \\w+){0,4}?${AT}(?: from)?|shipper|ship from|collect(?:ion|ing)?(?: (?:point|location|address|terminal|port|ramp))?${AT}|points? of (?:collection|pick-?up|origin|loading)|place of (?:receipt|collection|pick-?up)|(?<!(?:gate|gated|gating|return|returns|returned|returning) )load(?:s|ed|ing)?(?: \\w+){0,2} (?:at|in|from)|loading|starts?(?: in| at)|between|grab(?:bing)?(?: \\w+){0,3} (?:at|from)|sitting (?:at|in)|(?:containers?|cntrs?|box(?:es)?|freight|cargo|units?|cans?|loads?)(?: is| are)? (?:at|in)|arriv\\w+(?: \\w+){0,3} (?:at|in)|discharg\\w+(?: \\w+){0,3} (?:at|in)|comes? off(?: at)?|(?:port|ramp|terminal)(?= ?:)|(?:port|ramp|terminal) (?:is|will be|would be)|port of (?:loading|discharge|entry)|available (?:at|in)|is (?:at|in)))\\s*[:=]?\\s*(?:the |our |a |either |both |[a-z' ]{0,20} (?:in|at) )?$`,
   'i',
 );
 /** "Comes in through the port of": where a ship or train arrives, a truck starts. */
@@ -141,6 +141,8 @@ function roleOf(text: string, unit: Span, place: FoundPlace, previousEnd: number
   if (ORIGIN_AFTER.test(text.slice(place.end, place.end + 20))) return 'origin';
   // A forwarder's import: the port of discharge is where the truck starts.
   if (/\bpod\s*:\s*$/i.test(before) && DOOR.test(text)) return 'origin';
+  // An exporter's place of receipt is where the truck starts, and the port of loading where it ends.
+  if (/\bpol\s*:\s*$/i.test(before) && /\bpor\s*:/i.test(text)) return 'destination';
   const isDestination = DESTINATION_BEFORE.exec(before);
   const isOrigin = ORIGIN_BEFORE.exec(before);
   // The cue that begins last is nearest to the place.

@@ -89,6 +89,11 @@ describe('lanes of mails', () => {
       ['Memphis, TN > Dallas, TX | dryvan | 10', 'Memphis, TN > Houston, TX | dryvan | 5'],
     ],
     [
+      "an exporter's places of receipt and loading",
+      "POL: Oakland\nPOR: Fresno, CA\nEqpt: 40' RF x5 per week",
+      ['Fresno, CA > Oakland, CA | reefer_container_40 | 5'],
+    ],
+    [
       'a leg back empty, and a weight that is no reference',
       'Houston TX 77029 to Tulsa OK on a flatbed. Load is 44,000 lbs of pipe. Then Tulsa to Houston back empty.',
       ['Houston, TX 77029 > Tulsa, OK | flatbed'],
