@@ -45,7 +45,7 @@ const KIND_FIRST =
   '(?:h(?:igh|i)[- ]?cubes?|hcs?|hqs?|reefers?|rf|refrigerated|standard|std|dry|open[- ]?top|flat ?rack|containers?)';
 const EQUIPMENT = new RegExp(
   [
-    `(?<![\\w$.#-])(${KIND_FIRST}[- ,]{0,2}(?:20|40|45)(?![\\d/.,:%])${UNIT}(?: (?:hc|hq|high cubes?|st|std|standard))?)(?![\\w])`,
+    `(?<![\\w$.#-])(${KIND_FIRST}[- ,]{0,2}(?:20|40|45)(?![\\d/.,:%]| ?(?:deg|\u00b0|[fc]\\b))${UNIT}(?: (?:hc|hq|high cubes?|st|std|standard))?)(?![\\w])`,
     `(?<![\\w$.,#-]|\\d\\/)(?:\\d{1,2} ?x ?)?(${SIZE} ?${UNIT}(?:[- ]?'?s?[- ]?${KIND}(?![a-z0-9])){1,4}'?)`,
     `(?<![\\w$.,#-])(?:\\d{1,2} ?[x*] ?)?(${SIZE}(?:-? ?(?:foot(?:er)?s?|feet|ft)\\b|'s?|s))(?! ?(?:long|in length|lengths?|wide|tall|beams?|pipes?|bars?|poles?)\\b)(?![\\w])`,
     `(?<![\\w])((?:teu|feu)s?)(?![\\w])`,
@@ -304,7 +304,9 @@ export function findRequirements(text: string, range: Span): readonly FoundRequi
 const isPriceOf = (text: string, { end }: Span): boolean =>
   /^\s?(?:at |is |@ ?)?\$/.test(text.slice(end, end + 8));
 
-const ID = '((?=[A-Z0-9/-]{0,24}\\d)[A-Z0-9][A-Z0-9/-]{1,24}(?!,\\d{3})|[A-Z]{2,6}-[A-Z0-9]{2,12})';
+/** "RFQ: 20 loads" has a number of loads. */
+const OF_LOAD_COUNT = '(?! ?(?:loads?|containers?|boxes|units?|moves?|trucks?|lanes?|x|per)\\b|\\/)';
+const ID = `((?=[A-Z0-9/-]{0,24}\\d)[A-Z0-9][A-Z0-9/-]{1,24}(?!,\\d{3})|[A-Z]{2,6}-[A-Z0-9]{2,12})${OF_LOAD_COUNT}`;
 const PREFIXED = new RegExp(
   `\\b(p\\.?o\\.?|purchase order|load|rf[pq]|so|bkg|booking|bol|b\\/l|job|order|file|shipment|quote)\\s?(?:#|no\\b\\.?|number|num|id)?\\s?(?:is |are |:\\s{0,40})?\\s?#?\\s?${ID}(?![\\w])`,
   'gi',

@@ -698,6 +698,16 @@ function lanesOf(
     return before === undefined ? [] : [before];
   };
   const known = new Map<Span, readonly Group[]>();
+  // "20 loads a month A to B, 8 loads a month A to C": each volume stands before its lane.
+  facts.forEach(({ volumes }, unit) => {
+    const own = groups.filter((group) => group.unit === unit);
+    const areBefore = volumes.every(({ start }, at) => {
+      const [before, next] = [own[at - 1]?.span.end ?? -1, own[at]?.span.start ?? -1];
+      return before < start && start < next;
+    });
+    if (own.length > 1 && own.length === volumes.length && areBefore)
+      for (const [at, volume] of volumes.entries()) known.set(volume, own.slice(at, at + 1));
+  });
   const ownersOf = (unit: number, fact: Span): readonly Group[] => {
     const found = known.get(fact) ?? owners(unit, fact);
     known.set(fact, found);

@@ -89,6 +89,11 @@ describe('lanes of mails', () => {
       ['Memphis, TN > Dallas, TX | dryvan | 10', 'Memphis, TN > Houston, TX | dryvan | 5'],
     ],
     [
+      'a volume before each lane, which is no reference',
+      'RFQ: 20 loads/month Ontario CA -> Phoenix AZ (van), 8 loads/month Ontario CA -> Reno NV (reefer, 45 deg)',
+      ['Ontario, CA > Phoenix, AZ | dryvan | 4.62', 'Ontario, CA > Reno, NV | reefer | 1.85'],
+    ],
+    [
       "an exporter's places of receipt and loading",
       "POL: Oakland\nPOR: Fresno, CA\nEqpt: 40' RF x5 per week",
       ['Fresno, CA > Oakland, CA | reefer_container_40 | 5'],
