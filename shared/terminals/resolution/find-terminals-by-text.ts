@@ -35,7 +35,10 @@ export function suggestTerminals(
     find(terminals, text).map(({ terminal: { name } }) => name),
   );
   const ports = [portByLocode(text), ...portsNamed(text)].flatMap((port) => port?.locode ?? []);
-  const there = terminals.open().filter(({ port }) => ports.includes(port));
+  const there = terminals
+    .open()
+    .filter(({ port }) => ports.includes(port))
+    .sort((a, b) => Number(b.principal) - Number(a.principal) || (a.name < b.name ? -1 : 1));
   const names = [...meant, ...there.map(({ name }) => name), ...terminals.suggest(text, count)];
   return [...new Set(names)].slice(0, count);
 }
